@@ -45,8 +45,7 @@ import {
 import { keepLog } from './guards/keep-log.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { describeApi } from './openapi.ts';
-import { isDefect, problemOf, shownProblem } from './problems.ts';
-import { shownTo } from './routes/api.ts';
+import { isDefect, maskedProblem, problemOf } from './problems.ts';
 import { apiRoutes } from './routes/routes.ts';
 
 export interface ConsoleRequest {
@@ -285,10 +284,8 @@ async function buildServer(
   app.setErrorHandler((error, request, reply) => {
     if (isDefect(error)) desk.world.keepStack(error);
     const known = (request as Partial<FastifyRequest>).identity;
-    const problem = shownProblem(
-      problemOf(error),
-      shownTo({ transcripts: known?.transcripts ?? false }),
-    );
+    const whole = problemOf(error);
+    const problem = known?.transcripts === true ? whole : maskedProblem(whole);
     void reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
   });
   await sendSafeHeaders(app, desk.secure);

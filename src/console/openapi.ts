@@ -11,7 +11,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         title: 'callsheet',
         version,
         description:
-          'The operations of callsheet over HTTP, for its pages and for programs with a token. Times are ISO 8601 with an offset; those of jobs, uploads and plans are epoch ms. What is refused is told as RFC 9457 problem details.',
+          'The operations of callsheet over HTTP, for its pages and for programs with a token. Times are ISO 8601 with an offset; those of plans are epoch ms. What is refused is told as RFC 9457 problem details.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
@@ -31,11 +31,17 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
 
 /** The document. @param cookie the name of the session's cookie */
 export function openApiOf(app: Pick<FastifyInstance, 'swagger'>, cookie: string) {
-  const document = app.swagger() as { components?: { securitySchemes?: object } };
+  const document = app.swagger() as { components?: Record<string, object> };
   const session = { type: 'apiKey', in: 'cookie', name: cookie };
-  const { components } = document;
+  const { securitySchemes, schemas = {}, ...others } = document.components ?? {};
+  // No request has a schema with a name.
+  const answered = Object.entries(schemas).filter(([name]) => !name.endsWith('Input'));
   return {
     ...document,
-    components: { ...components, securitySchemes: { ...components?.securitySchemes, session } },
+    components: {
+      ...others,
+      securitySchemes: { ...securitySchemes, session },
+      schemas: Object.fromEntries(answered),
+    },
   };
 }

@@ -1,8 +1,8 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { AppError, EXIT } from '../runtime/errors.ts';
-import type { Shown } from './routes/api.ts';
-import type { ProblemBody } from './contract/common.ts';
+import { AppError, EXIT, troubleOf } from '../runtime/errors.ts';
+import { problem, type Problem, type Trouble } from '../views/answers.ts';
+import { masking } from '../views/masking.ts';
 
 /** Statuses of refusals whose code does not say it by its ending. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -26,34 +26,29 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /** What went wrong, as the API tells it: the sentence and the next step of the command line. */
-export function problemOf(error: unknown): ProblemBody {
+export function problemOf(error: unknown): Problem {
   if (error instanceof AppError) {
-    const { code, message, hint } = error;
-    return body(code, statusOf(error), message, hint ?? null);
+    return problemFrom(troubleOf(error), statusOf(error));
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [first] = error.validation;
     const field = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
     const detail = `${field === '' ? 'The request' : `"${field}"`}: ${first?.message ?? 'not as the schema says'}.`;
-    const hint = 'see /api/v1/openapi.json';
-    return { ...body('REQUEST_INVALID', 400, detail, hint), ...(field !== '' && { field }) };
+    const invalid = { code: 'REQUEST_INVALID', detail, hint: 'see /api/v1/openapi.json' };
+    return { ...problemFrom(invalid, 400), ...(field !== '' && { field }) };
   }
   const { statusCode, message } = error as Partial<FastifyError>;
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return body('REQUEST_INVALID', statusCode, `${message ?? 'The request cannot be read'}.`, null);
-  return body(
-    'DEFECT',
-    500,
-    'Something went wrong in callsheet itself; nothing was lost.',
-    'the log of this console holds the cause; please report it',
-  );
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const detail = `${message ?? 'The request cannot be read'}.`;
+    return problemFrom({ code: 'REQUEST_INVALID', detail, hint: null }, statusCode);
+  }
+  const detail = 'Something went wrong in callsheet itself; nothing was lost.';
+  const hint = 'the log of this console holds the cause; please report it';
+  return problemFrom({ code: 'DEFECT', detail, hint }, 500);
 }
 
 /** A sentence may name a number that was asked for, or that a service has named. */
-export function shownProblem(problem: ProblemBody, { text }: Shown): ProblemBody {
-  const { detail, hint } = problem;
-  return { ...problem, detail: text(detail), hint: hint === null ? null : text(hint) };
-}
+export const maskedProblem = masking(problem) as (problem: Problem) => Problem;
 
 /** True for what the operator has to find in the log the next morning. */
 export function isDefect(error: unknown): boolean {
@@ -69,7 +64,7 @@ function statusOf({ code, exitCode }: AppError): number {
   return exitCode === EXIT.person ? 503 : 502;
 }
 
-function body(code: string, status: number, detail: string, hint: string | null): ProblemBody {
-  const title = code.toLowerCase().replaceAll('_', ' ');
-  return { type: `urn:callsheet:${code}`, title, status, detail, code, hint };
+function problemFrom(trouble: Trouble, status: number): Problem {
+  const title = trouble.code.toLowerCase().replaceAll('_', ' ');
+  return { type: `urn:callsheet:${trouble.code}`, title, status, ...trouble };
 }

@@ -44,6 +44,11 @@ export class AppError extends Error {
   }
 }
 
+/** An error as answers tell it. */
+export function troubleOf({ code, message, hint }: AppError) {
+  return { code, detail: message, hint: hint ?? null };
+}
+
 /** The text of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -110,8 +110,9 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
     const { byStart, inside } = (known ??= read(phrases));
     const words = folded.split(' ');
     return (
-      words.some((word, at) =>
-        byStart.get(startOf(word))?.some((parts) => isAt(at, words, parts)),
+      words.some(
+        (word, at) =>
+          word !== '' && byStart.get(startOf(word))?.some((parts) => isAt(at, words, parts)),
       ) ||
       (inside?.test(words.join('')) ?? false)
     );

@@ -10,35 +10,40 @@ const LONGEST = 100;
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;
   const wanted = plain(word);
-  const near = Array.from(known, (one) => ({
-    word: one,
-    distance: editDistance(wanted, plain(one)),
-  }));
-  const [best] = near.toSorted((a, b) => a.distance - b.distance);
   const allowed = Math.max(1, Math.floor(wanted.length / 3));
-  return best !== undefined && best.distance <= allowed ? best.word : undefined;
+  let best: { word: string; distance: number } | undefined;
+  for (const one of known) {
+    const distance = editDistance(wanted, plain(one), best?.distance ?? allowed + 1);
+    if (distance < (best?.distance ?? allowed + 1)) best = { word: one, distance };
+  }
+  return best?.word;
 }
 
 function plain(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '');
 }
 
-/** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours. */
-function editDistance(a: string, b: string): number {
-  const rows: number[][] = [];
-  const at = (i: number, j: number) => rows[i]?.[j] ?? Infinity;
-  for (let i = 0; i <= a.length; i++) {
-    const row: number[] = [];
-    rows.push(row);
-    for (let j = 0; j <= b.length; j++) {
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped = isSwapped ? at(i - 2, j - 2) + 1 : Infinity;
-      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, replaced, swapped);
-      row.push(i + j === 0 ? 0 : best);
+/**
+ * Optimal string alignment: insertions, deletions, replacements and swaps of neighbours.
+ * @returns Infinity where it is at least `most`
+ */
+function editDistance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) >= most) return Infinity;
+  const isSame = (i: number, j: number) => a[i - 1] === b[j - 1];
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSwapped = i > 1 && j > 1 && isSame(i, j - 1) && isSame(i - 1, j);
+      const replaced = (last[j - 1] ?? 0) + (isSame(i, j) ? 0 : 1);
+      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity;
+      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));
     }
+    if (Math.min(...row) >= most) return Infinity;
+    [before, last] = [last, row];
   }
-  return at(a.length, b.length);
+  return last[b.length] ?? Infinity;
 }
 
 type Kind = UnknownWord['of'];

@@ -25,10 +25,20 @@ export function dayIn(timezone: string, at: number, days = 0): string {
   return now.toPlainDate().add({ days }).toString();
 }
 
-/** The moment at which a day ends in a zone, epoch ms. */
+/**
+ * The moment at which a day begins in a zone, ISO 8601 in UTC; undefined where the text is no day.
+ *
+ * @param days moves the day, e.g. 1: the moment at which it ends
+ */
+export function startOfDay(day: string, timezone: string, days = 0): string | undefined {
+  const midnight = read(`${day}T00:00`)?.add({ days });
+  const [at] = midnight === undefined ? [] : momentsOf(midnight.toString(), timezone);
+  return at === undefined ? undefined : new Date(at).toISOString();
+}
+
+/** The moment at which a day ends in a zone, epoch ms; NaN where the text is no day. */
 export function endOfDay(day: string, timezone: string): number {
-  const next = Temporal.PlainDate.from(day).add({ days: 1 });
-  return momentsOf(`${next.toString()}T00:00`, timezone)[0] ?? NaN;
+  return Date.parse(startOfDay(day, timezone, 1) ?? '');
 }
 
 function read(local: string): Temporal.PlainDateTime | undefined {

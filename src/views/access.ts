@@ -61,7 +61,7 @@ export const logEntry = z.object({
   what: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
-  detail: z.record(z.string(), marked('open', z.unknown())),
+  detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 export const log = pageOf(logEntry);

@@ -7,10 +7,9 @@ import { z } from 'zod';
 
 /**
  * What becomes of a field for a person who may not read what was said, see `masking`. `phone`, `text` and `name` mask
- * numbers, `said` makes null of it; `open` says of a value without a shape that somebody has checked it: it holds nothing
- * of a person, or a handler has masked it; `file` is sent as a stream, so a value of it is a mistake.
+ * numbers, `said` makes null of it, and `file` is sent as a stream, so a value of it is a mistake.
  */
-export type Mask = 'phone' | 'text' | 'name' | 'said' | 'open' | 'file';
+export type Mask = 'phone' | 'text' | 'name' | 'said' | 'file';
 
 /** By schema; also holds for what `describe`, `min` and the like make of it. */
 export const marks = z.registry<{ masked: Mask }>();
@@ -38,7 +37,6 @@ export const said = marked('said', z.string().nullable());
 export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 /** An amount in its currency, ISO 4217: `{ amount: '0.12', currency: 'EUR' }`. */
 export const money = z.object({ amount: decimal, currency: z.string() });
-export type Money = z.infer<typeof money>;
 
 /** A page of a list; `next` is the cursor of the following page, null on the last one. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -39,7 +39,6 @@ export function masking(schema: z.core.$ZodType, at = 'the answer'): Masking | n
 }
 
 function ofMark(mark: Mask, schema: z.core.$ZodType, at: string): Masking | null {
-  if (mark === 'open') return null;
   if (mark === 'file') {
     return () => {
       throw new Error(`${at}: a file is sent as a stream, not as a value.`);

@@ -40,7 +40,7 @@ export const personRow = known.extend({
 export type PersonRow = z.infer<typeof personRow>;
 
 export const people = pageOf(personRow).extend({
-  columns: z.array(z.string()).describe("The lists' own columns, of all lists together"),
+  columns: z.array(name).describe("The lists' own columns, of all lists together"),
   total: z.int().nullable().describe('How many match; null: not known without reading them all'),
 });
 export type People = z.infer<typeof people>;
@@ -78,9 +78,9 @@ export const person = known.extend({
   timezone: z.string().describe('Of the campaign'),
   furtherNumbers: z.array(phone).describe('In the order in which they are tried'),
   listPath: name.nullable(),
-  cells: z.array(z.object({ column: z.string(), value: text })),
+  cells: z.array(z.object({ column: name, value: text })),
   number: z
-    .object({ column: z.string(), cell: text, mended: text.nullable() })
+    .object({ column: name, cell: text, mended: text.nullable() })
     .nullable()
     .describe('The cell that was read as `phone`, and what was changed in it to read it'),
   regions: z.array(z.string()).describe('ISO 3166 codes of the places whose rules hold'),

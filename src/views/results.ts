@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAMPAIGN_STATES } from '../domain/campaign.ts';
+import { CAMPAIGN_STATES, RESULT_FORMAT_NAMES } from '../domain/campaign.ts';
 import { LEAD_RESULTS } from '../domain/lead.ts';
 import { NIGHT_ENDS } from '../domain/nights/night-end.ts';
 import { moment, money, name } from './fields.ts';
@@ -100,3 +100,17 @@ export const nights = z.object({
 });
 export type Nights = z.infer<typeof nights>;
 export type NightView = Nights['items'][number];
+
+/** The columns that results have, in their order. */
+export const columns = z.object({
+  items: z.array(
+    z.object({
+      name,
+      kind: z
+        .enum(['own', 'call', 'extra'])
+        .describe('own: of the list; call: added; extra: in jsonl alone'),
+    }),
+  ),
+  format: z.enum(RESULT_FORMAT_NAMES),
+});
+export type Columns = z.infer<typeof columns>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trouble } from './answers.ts';
 import { marked, name, pageOf, text } from './fields.ts';
 
 /** A service as services.yaml defines it; `simulated` needs no entry. Nothing was asked of it. */
@@ -38,10 +39,7 @@ const service = z.object({
       }),
     )
     .describe('Campaigns that hold or want its slots now'),
-  problem: z
-    .object({ code: z.string(), detail: text, hint: text.nullable() })
-    .nullable()
-    .describe('Why it cannot be used as it is'),
+  problem: trouble.nullable().describe('Why it cannot be used as it is'),
 });
 export type Service = z.infer<typeof service>;
 export const services = pageOf(service).extend({
@@ -50,15 +48,13 @@ export const services = pageOf(service).extend({
 });
 export type Services = z.infer<typeof services>;
 
-export const voice = z
-  .record(z.string(), marked('open', z.unknown()))
-  .describe('Passed to the service as it is');
+export const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
 
 const agent = z.object({
   id: z.string(),
   name: text.nullable(),
   systemPrompt: text.nullable().describe('null: the service does not show it'),
-  voice: voice.nullable(),
+  voice: marked('said', voice.nullable()),
 });
 export type Agent = z.infer<typeof agent>;
 export const agents = pageOf(agent).extend({
@@ -73,14 +69,15 @@ export const agentDetail = agent.extend({
 });
 export type AgentDetail = z.infer<typeof agentDetail>;
 
-/** What was found when a service was examined: the result of the job. */
-export interface Examination {
-  findings: {
-    what: string;
-    /** `warn`: calls are made all the same. */
-    state: 'ok' | 'warn' | 'problem';
-    detail: string;
-    /** The next step; null: nothing is to be done. */
-    next: string | null;
-  }[];
-}
+/** What was found when a service was examined. */
+export const examination = z.object({
+  findings: z.array(
+    z.object({
+      what: z.string(),
+      state: z.enum(['ok', 'warn', 'problem']).describe('warn: calls are made all the same'),
+      detail: text,
+      next: text.nullable().describe('The next step; null: nothing is to be done'),
+    }),
+  ),
+});
+export type Examination = z.infer<typeof examination>;

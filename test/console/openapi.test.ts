@@ -11,6 +11,12 @@ interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, { operationId: string }>>;
+  components: {
+    schemas: Record<
+      string,
+      { oneOf: { properties: Record<'kind', { const: string }> & { result: object } }[] }
+    >;
+  };
 }
 
 let console: TestConsole;
@@ -74,6 +80,18 @@ describe('the OpenAPI document', () => {
     );
     expect(names.length).toBeGreaterThan(20);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('says what comes of each kind of job', () => {
+    const { components } = JSON.parse(text) as Document;
+    const kinds = components.schemas['Job']?.oneOf.map(({ properties: { kind, result } }) => {
+      expect(JSON.stringify(result)).toMatch(/"properties":\{"\w+"/);
+      return kind.const;
+    });
+    expect(kinds?.toSorted()).toEqual([
+      ...['call', 'check', 'collect', 'import', 'plan', 'rehearse', 'resume', 'suppress'],
+      'survey',
+    ]);
   });
 });
 

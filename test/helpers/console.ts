@@ -3,7 +3,7 @@ import { openConsoleStore } from '../../src/app/access/listening.ts';
 import { createToken } from '../../src/app/access/sessions.ts';
 import { addUser } from '../../src/app/access/users.ts';
 import { startConsole, type ConsoleRequest } from '../../src/console/console.ts';
-import type { Job } from '../../src/console/contract/common.ts';
+import type { Job } from '../../src/views/jobs.ts';
 import type { Role } from '../../src/store/console.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { createLog } from '../../src/runtime/log.ts';

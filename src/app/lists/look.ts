@@ -10,9 +10,10 @@ import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.
 import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.ts';
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
 import { sheetsOf } from '../../leads/workbook/rows.ts';
-import { AppError } from '../../runtime/errors.ts';
+import { AppError, troubleOf } from '../../runtime/errors.ts';
 import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { List } from '../../store/port.ts';
+import type { Meaning, SentList, SentLists } from '../../views/lists.ts';
 import { fileOf } from '../plan/unfinished-import.ts';
 import { namedAs, type ListInput, type ListPath } from '../plan/plan-lists.ts';
 import { columnLines } from '../sentences/import-lines.ts';
@@ -43,54 +44,40 @@ async function inputOf(list: List, world: World): Promise<ListInput> {
   return { ...format, choices: choicesFor(chosenColumns(chosen, look.headers), foundIn(look)) };
 }
 
-/** What was found of one list that was sent, and what its columns are taken for. */
-export interface SentLook {
-  list: string;
-  name: string;
-  /** Null: the file is no list. */
-  look: SeenList | null;
-  columns: {
-    /** Its place, e.g. `#3`. */
-    column: string;
-    header: string;
-    samples: string[];
-    /** Its most frequent values, with how many rows have each; null: too many different ones. */
-    frequent: string | null;
-    meaning: Meaning;
-    /** Of numbers to call: which is tried first, from 1. */
-    order: number | null;
-    chosen: boolean;
-  }[];
-  /** Which column holds what, and warnings. */
-  sentences: string[];
-  /** Why the list cannot be read as it is chosen. */
-  problem: AppError | null;
-}
-
 /** Looks at each list that was sent: a file that is no list does not hide the others. */
-export async function lookAtSent(lists: readonly List[]): Promise<SentLook[]> {
-  const all: SentLook[] = [];
+export async function lookAtSent(lists: readonly List[]): Promise<SentLists> {
+  const all: SentList[] = [];
   for (const list of lists.filter(isSent)) all.push(await lookAtOne(list));
-  return all;
+  return { lists: all, meanings: MEANINGS };
 }
 
-async function lookAtOne(list: List): Promise<SentLook> {
-  const { id, path: name, input } = list;
-  const of = { list: id, name };
-  const chosen = input ?? NOTHING_CHOSEN;
+async function lookAtOne(list: List): Promise<SentList> {
+  const { id, path: name, bytes, input } = list;
+  const reading = input ?? NOTHING_CHOSEN;
+  const of = { list: id, name, bytes, reading };
   try {
-    const look = await seeList(fileOf(list), name, chosen);
-    return { ...of, look, ...columnsOf(look, name, chosen) };
+    const look = await seeList(fileOf(list), name, reading);
+    const { format, sheet, sheets, headerLine, rows, warnings } = look;
+    return {
+      ...{ ...of, ...NO_LIST, ...format, sheet, sheets, headerLine, rows, warnings },
+      ...columnsOf(look, name, reading),
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { ...of, look: null, columns: [], sentences: [], problem: error };
+    return { ...of, ...NO_LIST, problem: troubleOf(error) };
   }
 }
+
+/** Of a file that is no list. */
+const NO_LIST = {
+  ...{ kind: null, encoding: null, delimiter: null, sheet: null, sheets: [], headerLine: null },
+  ...{ rows: null, columns: [], warnings: [], sentences: [] },
+};
 
 /** A list as it was read, with the sheets of a workbook. */
 interface SeenList extends ListLook {
   sheet: string | null;
-  sheets: { name: string; isHidden: boolean }[];
+  sheets: SentList['sheets'];
 }
 
 /** Lists that were looked at lately: a file that was sent never changes, so that what was found of it holds. */
@@ -119,7 +106,8 @@ async function readList(file: string, name: string, input: ChosenReading): Promi
   );
   if (look.format.kind === 'text') return { ...look, sheet: null, sheets: [] };
   const { sheets, chosen } = await sheetsOf(file, look.format.sheet);
-  return { ...look, sheet: chosen, sheets };
+  const all = sheets.map(({ name, isHidden }) => ({ name, hidden: isHidden }));
+  return { ...look, sheet: chosen, sheets: all };
 }
 
 /** As the importer takes them. */
@@ -156,7 +144,7 @@ function columnsOf(look: SeenList, path: string, input: ChosenReading) {
   }
   const isGood = problem === null && mapping !== null;
   return {
-    problem,
+    problem: problem && troubleOf(problem),
     sentences:
       isGood && mapping ? columnLines({ path, headers, mapping, samples, warnings }, cells) : [],
     columns: headers.map((header, index) => {
@@ -176,11 +164,8 @@ function columnsOf(look: SeenList, path: string, input: ChosenReading) {
   };
 }
 
-/** What a column was taken for; the last five cannot be chosen, `keep`: it is kept as it is. */
-export type Meaning = ColumnTarget | 'outOfUse' | 'lastDay' | 'notTheirs' | 'label' | 'keep';
-
 /** What people are told each meaning is, in the order of a menu. */
-export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
+const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   phone: 'number to call',
   firstName: 'first name',
   lastName: 'last name',
@@ -203,9 +188,11 @@ export const MEANING_TEXTS: Readonly<Record<Meaning, string>> = {
   keep: 'kept as it is',
 };
 
-export function isChoosable(meaning: Meaning): meaning is ColumnTarget {
-  return COLUMN_TARGETS.some((target) => target === meaning);
-}
+const MEANINGS = (Object.keys(MEANING_TEXTS) as Meaning[]).map((meaning) => ({
+  meaning,
+  text: MEANING_TEXTS[meaning],
+  choosable: COLUMN_TARGETS.some((target) => target === meaning),
+}));
 
 /** What a mapping takes a column for. @param index from 0 */
 function meaningOf(mapping: ListMapping, index: number): Meaning {

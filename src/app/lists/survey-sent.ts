@@ -1,28 +1,13 @@
 import { dirname, join } from 'node:path';
-import { toRejectedRow, type Survey } from '../../leads/import.ts';
+import { toRejectedRow } from '../../leads/import.ts';
 import type { ListRow } from '../../leads/rows/list-row.ts';
 import { openRejects } from '../../leads/rows/add-rows.ts';
+import type { Surveyed, SurveyedList } from '../../views/lists.ts';
 import { surveyDraft } from '../plan/check-plan.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { World } from '../world.ts';
 
-/** Rows of one list that are not taken, for one reason. */
-export interface Reason {
-  code: string;
-  kind: 'rejected' | 'duplicate' | 'suppressed';
-  count: number;
-  /** The first five of them. */
-  rows: { line: number; cells: string[]; why: string }[];
-}
-
-/** What a list that was sent would bring. */
-export interface SentSurvey {
-  name: string;
-  survey: Survey;
-  reasons: Reason[];
-  /** How many rows the file of rejects has. */
-  rejects: number;
-}
+type Reason = SurveyedList['reasons'][number];
 
 /** So many rows of each reason are shown. */
 const SHOWN = 5;
@@ -32,7 +17,7 @@ const SHOWN = 5;
  *
  * @throws AppError those of `surveyDraft`
  */
-export async function surveySent(request: PlanRequest, world: World): Promise<SentSurvey[]> {
+export async function surveySent(request: PlanRequest, world: World): Promise<Surveyed> {
   const tallies = new Map<string, Tally>();
   const watch = (path: string) => () => {
     const tally = new Tally();
@@ -42,10 +27,19 @@ export async function surveySent(request: PlanRequest, world: World): Promise<Se
     };
   };
   const { surveys = [] } = (await surveyDraft(request, watch, world)) ?? {};
-  return surveys.map((survey) => {
-    const { reasons, rejects } = tallies.get(survey.path) ?? new Tally();
-    return { name: survey.path, survey, reasons: [...reasons.values()], rejects };
-  });
+  return {
+    lists: surveys.map(({ path: name, scanned, notes, ...survey }) => {
+      const { rows, good, mended, fictional, rejected, duplicates, suppressed } = survey;
+      const { reasons, rejects } = tallies.get(name) ?? new Tally();
+      return {
+        ...{ name, rows, good, mended, fictional, rejected, duplicates, suppressed },
+        ...{ headers: scanned.headers, warnings: scanned.warnings, rejects },
+        reasons: [...reasons.values()],
+        notes: Object.values(notes).map(({ example }) => example),
+      };
+    }),
+    good: surveys.reduce((sum, { good }) => sum + good, 0),
+  };
 }
 
 /** The rows of one list that are not taken, by reason. */

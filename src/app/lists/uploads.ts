@@ -10,10 +10,14 @@ import type { ConsoleStore, Upload } from '../../store/console.ts';
 import type { List } from '../../store/port.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { grouped } from '../../text/amounts.ts';
+import { timesIn } from '../../text/times.ts';
+import type { Upload as View, Uploads } from '../../views/lists.ts';
 import { CONSOLE_DB } from '../access/listening.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import { SIMULATED_DB, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
+
+type Zone = Pick<World, 'timezone'>;
 
 const MOST_BYTES = 200;
 
@@ -136,6 +140,20 @@ function empty(): AppError {
     'The file has no bytes; a list has a line of column names and one row per lead.',
     'export the list again, or check that it is the right file',
   );
+}
+
+export function uploadView({ id, name, bytes, at }: Upload, { timezone }: Zone): View {
+  return { id, name, bytes, at: timesIn(timezone)(at) };
+}
+
+/** Files that nothing has taken yet, the oldest first. */
+export async function listUploads(
+  access: ConsoleStore,
+  { mostBytes }: UploadPlace,
+  zone: Zone,
+): Promise<Uploads> {
+  const items = (await access.uploads()).map((upload) => uploadView(upload, zone));
+  return { items, next: null, mostBytes };
 }
 
 /** @throws AppError `UPLOAD_UNKNOWN` */

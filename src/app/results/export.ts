@@ -6,9 +6,10 @@ import { formatByEnding, type ResultFormatName } from '../../domain/campaign.ts'
 import { refusedEnding } from '../../domain/file-trouble.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeCapturedLeads, writeResults } from '../../results/write.ts';
-import { columnsOf, ownColumns, type Column } from '../../results/columns.ts';
+import { columnsOf, ownColumns } from '../../results/columns.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { nearest } from '../../text/nearest.ts';
+import type { Columns } from '../../views/results.ts';
 import { findNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
@@ -162,11 +163,11 @@ interface ColumnsRequest extends CampaignRequest {
 export function resultColumns(
   { per, format: given, ...request }: ColumnsRequest,
   world: World,
-): Promise<{ columns: Pick<Column, 'name' | 'kind'>[]; format: ResultFormatName }> {
+): Promise<Columns> {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
     const format = given ?? campaign.settings.results.format;
     const { headers } = ownColumns(await store.lists(campaign.id));
     const columns = columnsOf(headers, per, format === 'jsonl', null);
-    return { columns: columns.map(({ name, kind }) => ({ name, kind })), format };
+    return { items: columns.map(({ name, kind }) => ({ name, kind })), format };
   });
 }

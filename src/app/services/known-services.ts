@@ -1,7 +1,7 @@
 import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
-import { AppError } from '../../runtime/errors.ts';
+import { AppError, troubleOf } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import { candidatesOf } from '../../service/profile/profile-samples.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
@@ -64,11 +64,7 @@ function describe(
     maxCalls: entry.maxCalls ?? limits?.calls ?? null,
     requestsPerSecond: limits?.requestsPerSecond ?? null,
     profile: read.value?.facts ?? null,
-    problem: problem && {
-      code: problem.code,
-      detail: problem.message,
-      hint: problem.hint ?? null,
-    },
+    problem: problem && troubleOf(problem),
   };
 }
 

@@ -8,6 +8,7 @@ import { runList } from '../../app/run/run.ts';
 import { tellNotice } from '../../app/sentences/notices.ts';
 import type { World } from '../../app/world.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
+import type { CallEnd } from '../../views/jobs.ts';
 import type { Desk } from '../desk.ts';
 
 interface CallOrder extends PlanRequest {
@@ -25,14 +26,6 @@ interface CallOrder extends PlanRequest {
 const WAIT_MS = 30 * DAY_MS;
 const COUNT_EVERY_MS = 1_000;
 
-/** How a run ended, for its job. */
-interface CallEnd {
-  state: string;
-  why: string;
-  code: number;
-  results: string | null;
-}
-
 /**
  * Calls a campaign from this process: at once or, with a schedule, at its times. Beside `serve`, only lets `serve` call it,
  * if it sees it and shall not call at once.
@@ -44,10 +37,10 @@ export async function callCampaign(
   desk: Desk,
   world: World,
   stop: StopSignals,
-): Promise<CallEnd | { state: string } | null> {
+): Promise<CallEnd | null> {
   if (!now && desk.dials === 'serve' && (await isServed(request, world))) {
     const { state } = await startCampaign({ ...request, limit, served: true }, world);
-    return { state };
+    return { state, why: null, code: null, results: null };
   }
   const bounds = {
     add: false,

@@ -1,13 +1,14 @@
 import type { World } from '../../app/world.ts';
 import type { StopSignals } from '../../app/run/run-events.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
-import type { Job } from '../contract/common.ts';
+import { timesIn } from '../../text/times.ts';
+import type { Job, JobKind, JobResult } from '../../views/jobs.ts';
 import { isDefect, problemOf } from '../problems.ts';
 
 /** Work in progress that outlives the request that began it. Kept in memory: it ends with this process. */
 export interface Jobs {
   /** Begins a job and returns it at once. `work` gets a world whose questions the page answers. */
-  start(order: JobOrder, work: Work): Job;
+  start<K extends JobKind>(order: JobOrder<K>, work: Work<K>): Job;
   /** @throws AppError `JOB_UNKNOWN` */
   get(id: string): Job;
   /** The newest first. */
@@ -22,15 +23,15 @@ export interface Jobs {
   /** Ends a job as Ctrl-C does in the terminal: mildly first, at once the second time. */
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
-  isBusy(kind: string, about: string): boolean;
+  isBusy(kind: JobKind, about: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
 
-type Work = (world: World, stop: StopSignals) => Promise<unknown>;
+type Work<K extends JobKind> = (world: World, stop: StopSignals) => Promise<JobResult<K>>;
 
-export interface JobOrder {
-  kind: string;
+export interface JobOrder<K extends JobKind> {
+  kind: K;
   about: string;
   who: string;
 }
@@ -56,6 +57,7 @@ const MOST_MESSAGES = 500;
 /** @param all stops every job, mildly and at once, e.g. at Ctrl-C in the terminal of the console */
 export function createJobs(base: World, all: StopSignals): Jobs {
   const jobs = new Map<string, Running>();
+  const now = () => timesIn(base.timezone)(base.clock.now());
   let questions = 0;
   let isOver = false;
 
@@ -77,12 +79,12 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   return {
     start: ({ kind, about, who }, work) => {
       forgetOld();
-      const job: Job = {
+      const job = {
         id: base.newId('job'),
         kind,
         about,
         who,
-        startedAt: base.clock.now(),
+        startedAt: now(),
         endedAt: null,
         state: 'running',
         messages: [],
@@ -90,7 +92,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         question: null,
         result: null,
         problem: null,
-      };
+      } as Job;
       const stop = stopOf(all);
       const running: Running = { job, answer: undefined, stop, work: Promise.resolve() };
       jobs.set(job.id, running);
@@ -109,17 +111,17 @@ export function createJobs(base: World, all: StopSignals): Jobs {
             resolve(answer);
           };
         });
-      const world = worldOfJob(job, who, base, ask, stop.signals.all);
+      const world = worldOfJob(job, now, base, ask, stop.signals.all);
       const run = async () => {
         try {
-          job.result = (await work(world, stop.signals)) ?? null;
+          job.result = await work(world, stop.signals);
           job.state = 'done';
         } catch (error) {
           if (isDefect(error)) base.keepStack(error);
           job.problem = problemOf(error);
           job.state = 'failed';
         }
-        job.endedAt = base.clock.now();
+        job.endedAt = now();
         job.progress = null;
       };
       running.work = run();
@@ -186,17 +188,17 @@ function stopOf(all: StopSignals): Stop {
 /** A world that tells the job, and asks through it. */
 function worldOfJob(
   job: Job,
-  who: string,
+  now: () => string,
   base: World,
   ask: (text: string, word: string | null) => Promise<string | null>,
   signal: AbortSignal,
 ): World {
   return {
     ...base,
-    user: who,
+    user: job.who,
     attended: true,
     tell: (text, kind = 'told') => {
-      job.messages.push({ at: base.clock.now(), text, kind });
+      job.messages.push({ at: now(), text, kind });
       if (job.messages.length > MOST_MESSAGES) job.messages.shift();
     },
     confirm: async (question, word = 'yes') =>

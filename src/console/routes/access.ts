@@ -14,9 +14,9 @@ import {
   user,
   users,
 } from '../../views/access.ts';
-import { done, pageQuery } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
+import { done } from '../../views/answers.ts';
+import { answers, pageQuery, type Api } from './api.ts';
 
 const nameParams = z.object({ name: accessName });
 const rights = z.object({ role, transcripts: transcripts.default(false) });

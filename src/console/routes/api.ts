@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
 import { z } from 'zod';
-import { maskNumbers, maskPhone, maskWrittenNumbers } from '../../domain/phone.ts';
+import { problem } from '../../views/answers.ts';
 import { marked } from '../../views/fields.ts';
-import { problem } from '../contract/common.ts';
 
 /** The server as routes see it: what they declare is what their handlers get. */
 export type Api = Parameters<FastifyPluginAsyncZod>[0];
@@ -16,21 +15,17 @@ export function answers<T extends Record<number, unknown>>(schemas: T) {
 /** The answer of a route that sends a file. */
 export const file = (what: string) => marked('file', z.unknown()).describe(what);
 
-/** What somebody gets to see of numbers. */
-export interface Shown {
-  /** A number, or the masked one. */
-  phone: (phone: string) => string;
-  /** A text, with whatever may be a number in it masked. */
-  text: (text: string) => string;
-  /** The name of a file or a campaign: a date or a count in it stays, a number with its + or separators does not. */
-  name: (name: string) => string;
-  /** True: also what was said. */
-  said: boolean;
-}
+export const campaignParams = z.object({ campaign: z.string().min(1).max(200) });
+export const idParams = z.object({ id: z.string().min(1).max(200) });
 
-/** Those who may read what was said may see whole numbers, too. */
-export function shownTo({ transcripts }: { transcripts: boolean }): Shown {
-  const asItIs = (text: string) => text;
-  if (transcripts) return { phone: asItIs, text: asItIs, name: asItIs, said: true };
-  return { phone: maskPhone, text: maskNumbers, name: maskWrittenNumbers, said: false };
-}
+export const pageQuery = z.object({
+  after: z.string().max(200).optional().describe('The `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** Asked of every change: the version that the person looked at; a later one is refused with 409. */
+export const ifVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that was looked at; 409 if it is older');

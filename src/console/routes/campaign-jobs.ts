@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
 import { isServed } from '../../app/places/campaign-place.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
-import { answer, callLimit, campaignParams, idParams, ifVersion, job } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
-import { answers, type Api } from './api.ts';
+import { job } from '../../views/jobs.ts';
+import { answers, campaignParams, idParams, ifVersion, type Api } from './api.ts';
 
 const tags = ['Campaigns'];
 const asked = {
@@ -18,7 +18,21 @@ const asked = {
     .describe('A list that another campaign has called is called again'),
 };
 
+const LIMIT = 'a whole number from 1 to 1000000000 is wanted';
+/** As `--limit` of `run`. */
+const callLimit = z
+  .int(LIMIT)
+  .min(1, LIMIT)
+  .max(1e9, LIMIT)
+  .nullable()
+  .default(null)
+  .describe('Calls at most, then it stops; null: no limit');
 const now = z.boolean().default(false).describe('Call at once, whatever its schedule');
+
+const answer = z.object({
+  question: z.int().describe('The id of the question that is answered'),
+  answer: z.string().max(1_000).nullable().describe('What was typed; null: no'),
+});
 
 /** An address names a campaign, never a list or a campaign file on this machine. */
 const named = ({ campaign }: { campaign: string }) => ({ list: campaign, byName: true });
@@ -41,7 +55,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       config: { does: 'campaign.started' },
     },
     ({ params, body, identity }, reply) => {
-      const order = { kind: 'call', about: params.campaign, who: identity.who };
+      const order = { kind: 'call', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
       reply.code(202);
       return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
@@ -62,7 +76,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       config: { does: 'campaign.resumed' },
     },
     ({ params, body, identity }, reply) => {
-      const order = { kind: 'resume', about: params.campaign, who: identity.who };
+      const order = { kind: 'resume', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
@@ -102,7 +116,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       config: { does: 'campaign.rehearsed' },
     },
     ({ params, identity }, reply) => {
-      const order = { kind: 'rehearse', about: params.campaign, who: identity.who };
+      const order = { kind: 'rehearse', about: params.campaign, who: identity.who } as const;
       reply.code(202);
       return desk.jobs.start(order, (world) => rehearse({ ...files, ...named(params) }, world));
     },
@@ -122,7 +136,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       config: { does: 'campaign.collected' },
     },
     ({ params, identity }, reply) => {
-      const order = { kind: 'collect', about: params.campaign, who: identity.who };
+      const order = { kind: 'collect', about: params.campaign, who: identity.who } as const;
       reply.code(202);
       return desk.jobs.start(order, (world, stop) =>
         collectCampaign({ ...files, campaign: params.campaign, all: true }, desk, world, stop),

@@ -12,8 +12,8 @@ import { campaignDetail, campaignView } from '../../app/watch/campaign-views.ts'
 import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
 import { campaign, campaignDetail as detail, campaigns } from '../../views/campaigns.ts';
-import { answers, type Api } from './api.ts';
-import { campaignParams, done, ifVersion } from '../contract/common.ts';
+import { done } from '../../views/answers.ts';
+import { answers, campaignParams, ifVersion, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const tags = ['Campaigns'];

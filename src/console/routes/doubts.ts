@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { lookUpDoubt, settleOne } from '../../app/resolve/look-up.ts';
 import { listDoubts } from '../../app/resolve/resolve.ts';
 import { doubts, likelyCall, settledDoubts } from '../../views/doubts.ts';
-import { answers, type Api } from './api.ts';
-import { campaignParams, done } from '../contract/common.ts';
+import { done } from '../../views/answers.ts';
+import { answers, campaignParams, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const doubtParams = campaignParams.extend({ attempt: z.string().min(1).max(200) });

@@ -9,39 +9,29 @@ import {
   removeDraft,
   removeList,
 } from '../../app/campaigns/drafts.ts';
-import {
-  isChoosable,
-  lookAtSent,
-  MEANING_TEXTS,
-  NOTHING_CHOSEN,
-  type Meaning,
-} from '../../app/lists/look.ts';
-import { rejectsOfSent, surveySent, type SentSurvey } from '../../app/lists/survey-sent.ts';
+import { lookAtSent } from '../../app/lists/look.ts';
+import { rejectsOfSent, surveySent } from '../../app/lists/survey-sent.ts';
 import { withCampaign } from '../../app/places/databases.ts';
 import { importInto, planCampaign, type CampaignPlan } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { List } from '../../store/port.ts';
-import { campaignParams, done, job } from '../contract/common.ts';
-import {
-  changedLists,
-  importOrder,
-  listParams,
-  newCampaign,
-  newLists,
-  newReading,
-  rejectsQuery,
-  sentLists,
-  type Planned,
-  type SentLists,
-  type Surveyed,
-} from '../contract/drafts.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { problemOf } from '../problems.ts';
-import { answers, file, type Api } from './api.ts';
+import { done } from '../../views/answers.ts';
+import { job, type JobResult } from '../../views/jobs.ts';
+import { reading, sentLists, type Planned } from '../../views/lists.ts';
+import { name } from '../../views/fields.ts';
+import { answers, campaignParams, file, ifVersion, type Api } from './api.ts';
 
-const tags = ['New campaigns'];
+const ids = z.array(z.string().max(200)).min(1).max(100).describe('Ids of uploads, in their order');
+const listParams = campaignParams.extend({ list: z.string().min(1).max(200) });
+/** What is left out stays; `columns` is replaced as a whole. */
+const newReading = reading.partial().extend({ ifVersion });
+const changedLists = done.extend({
+  campaign: z.object({ name, version: z.int() }),
+});
 /** Of requests without a body. */
 const lookedAt = z.object({ ifVersion: z.coerce.number().int().min(1).optional() });
+
+const tags = ['New campaigns'];
 
 /** A campaign before its first call: its lists are sent, read, looked through, planned and imported. */
 export function draftRoutes(api: Api, desk: Desk): void {
@@ -49,7 +39,8 @@ export function draftRoutes(api: Api, desk: Desk): void {
   const { db } = files;
   const config = { role: 'operator' } as const;
   const refuseStarting = (campaign: string) => {
-    if (['call', 'import'].some((kind) => jobs.isBusy(kind, campaign))) throw isStarting(campaign);
+    if (jobs.isBusy('call', campaign) || jobs.isBusy('import', campaign))
+      throw isStarting(campaign);
   };
   const changed = { 200: changedLists };
   /** A change of the lists of one campaign. */
@@ -72,7 +63,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         tags,
         operationId: 'createCampaign',
         summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
-        body: newCampaign,
+        body: z.object({ uploads: ids }),
         response: answers({ 201: z.object({ name: z.string() }) }),
       },
       config: { does: 'campaign.begun' },
@@ -113,7 +104,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: 'addLists',
         summary: 'Give a draft further lists that were sent',
         params: campaignParams,
-        body: newLists,
+        body: z.object({ ifVersion, uploads: ids }),
         response: answers(changed),
       },
     },
@@ -170,7 +161,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       const lists = await withCampaign({ ...params, db }, desk.world, 'read', (open) =>
         open.store.lists(open.campaign.id),
       );
-      return sentAnswer(lists);
+      return lookAtSent(lists);
     },
   );
   api.get(
@@ -181,7 +172,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: 'getRejects',
         summary: 'The rows of one list that would not be taken, as CSV with line and reason',
         params: campaignParams,
-        querystring: rejectsQuery,
+        querystring: z.object({ list: z.string().min(1).max(1_000).describe('Its name') }),
         response: answers({ 200: file('text/csv') }),
       },
       config,
@@ -201,10 +192,10 @@ export function draftRoutes(api: Api, desk: Desk): void {
   /** An address names a campaign, never a list or a campaign file on this machine. */
   const named = (list: string) => ({ ...files, list, byName: true });
   /** What takes long, and begins nothing. */
-  const looking = (
-    what: 'survey' | 'plan',
+  const looking = <K extends 'survey' | 'plan'>(
+    what: K,
     summary: string,
-    work: (request: ReturnType<typeof named>, world: Desk['world']) => Promise<unknown>,
+    work: (request: ReturnType<typeof named>, world: Desk['world']) => Promise<JobResult<K>>,
   ) =>
     api.post(
       `/api/v1/campaigns/:campaign/${what}`,
@@ -225,7 +216,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
   looking(
     'survey',
     'Read the lists that are not imported yet: how many rows are taken, which not and why',
-    async (request, world) => surveyAnswer(await surveySent(request, world)),
+    surveySent,
   );
   looking(
     'plan',
@@ -240,7 +231,12 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: 'importLists',
         summary: 'Import its lists that are not imported yet; nobody is called',
         params: campaignParams,
-        body: importOrder,
+        body: z.object({
+          again: z
+            .boolean()
+            .default(false)
+            .describe('A list that another campaign has called is taken'),
+        }),
         response: answers({ 202: job }),
       },
       config: { does: 'list.imported' },
@@ -271,50 +267,6 @@ function nothingRejected() {
     'Every row of this list is taken: there is nothing to mend.',
     'go on with the settings',
   );
-}
-
-/** What was found of each list, and what its columns may be chosen for. */
-async function sentAnswer(lists: readonly List[]): Promise<SentLists> {
-  const looks = await lookAtSent(lists);
-  return {
-    lists: looks.map(({ list, name, look, columns, sentences, problem }) => {
-      const { bytes = null, input } = lists.find(({ id }) => id === list) ?? { input: null };
-      return {
-        ...{ list, name, bytes, reading: input ?? NOTHING_CHOSEN },
-        kind: look === null ? null : look.format.kind,
-        encoding: look?.format.kind === 'text' ? look.format.encoding : null,
-        delimiter: look?.format.kind === 'text' ? look.format.delimiter : null,
-        sheet: look?.sheet ?? null,
-        sheets: (look?.sheets ?? []).map((sheet) => ({ name: sheet.name, hidden: sheet.isHidden })),
-        headerLine: look?.headerLine ?? null,
-        rows: look?.rows ?? null,
-        columns,
-        warnings: look?.warnings ?? [],
-        sentences,
-        problem: problem && { ...problemOf(problem), field: list },
-      };
-    }),
-    meanings: (Object.keys(MEANING_TEXTS) as Meaning[]).map((meaning) => ({
-      meaning,
-      text: MEANING_TEXTS[meaning],
-      choosable: isChoosable(meaning),
-    })),
-  };
-}
-
-function surveyAnswer(lists: readonly SentSurvey[]): Surveyed {
-  return {
-    lists: lists.map(({ name, survey, reasons, rejects }) => {
-      const { rows, good, mended, fictional, rejected, duplicates, suppressed } = survey;
-      const { headers, warnings } = survey.scanned;
-      return {
-        ...{ name, rows, good, mended, fictional, rejected, duplicates, suppressed },
-        ...{ headers, reasons, rejects, warnings },
-        notes: Object.values(survey.notes).map(({ example }) => example),
-      };
-    }),
-    good: lists.reduce((sum, { survey }) => sum + survey.good, 0),
-  };
 }
 
 function planAnswer({ surveys, forecast, ...plan }: CampaignPlan): Planned {

@@ -3,13 +3,24 @@ import { requireTranscripts } from '../../app/access/identity.ts';
 import { listNights } from '../../app/nights/nights.ts';
 import { openingsAhead } from '../../app/nights/openings-ahead.ts';
 import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
-import { download } from './results.ts';
-import { answers, file, type Api } from './api.ts';
-import { campaignParams } from '../contract/common.ts';
+import { download, nightQuery } from './results.ts';
+import { answers, campaignParams, file, type Api } from './api.ts';
 import { nights, summary } from '../../views/results.ts';
 import { schedules } from '../../views/schedule.ts';
-import { nightQuery, nightsQuery, reportQuery } from '../contract/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+const reportQuery = nightQuery.extend({
+  calls: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20_000)
+    .default(500)
+    .describe('How many of the newest calls are on the page; 0: none'),
+});
+const nightsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(10_000).default(30),
+});
 
 const tags = ['Results'];
 

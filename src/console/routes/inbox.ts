@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { browseInbox, findDelivery, replayDeliveries } from '../../app/webhooks/inbox.ts';
 import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/inbox.ts';
-import { answers, type Api } from './api.ts';
-import { done, idParams, pageQuery } from '../contract/common.ts';
+import { done } from '../../views/answers.ts';
+import { answers, idParams, pageQuery, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const inboxQuery = pageQuery.extend({

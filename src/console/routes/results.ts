@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
 
 import { requireTranscripts } from '../../app/access/identity.ts';
 import {
@@ -9,17 +10,58 @@ import {
   resultColumns,
   type ResultsRequest,
 } from '../../app/results/export.ts';
-import type { ResultFormatName } from '../../domain/campaign.ts';
-import { campaignParams } from '../contract/common.ts';
-import {
-  capturedLeadsQuery,
-  columns as columnsBody,
-  columnsQuery,
-  newResults,
-  resultsQuery,
-} from '../contract/results.ts';
+import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../domain/campaign.ts';
+import { LEAD_RESULTS } from '../../domain/lead.ts';
+import { moment } from '../../views/fields.ts';
+import { columns } from '../../views/results.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, file, type Api } from './api.ts';
+import { answers, campaignParams, file, type Api } from './api.ts';
+
+const night = z
+  .string()
+  .max(50)
+  .describe(
+    'A date such as 2026-01-05, `last`, or `before` for calls from before nights were kept',
+  );
+export const nightQuery = z.object({ night: night.optional() });
+
+/** Names with commas between them; or the parameter several times, as a header of a list may have a comma in it. */
+const names = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) =>
+    (typeof given === 'string' ? given.split(',') : given)
+      .map((word) => word.trim())
+      .filter((word) => word !== ''),
+  );
+
+const format = z
+  .enum(RESULT_FORMAT_NAMES)
+  .describe('excel is csv for a double click; default: the one that the campaign writes');
+const per = z.enum(['lead', 'attempt']).describe('A row per lead, or per attempt; default lead');
+
+const resultsQuery = nightQuery.extend({
+  format: format.optional(),
+  per: per.default('lead'),
+  only: names.optional().describe('Only leads with these results, e.g. answered,voicemail'),
+  columns: names.optional().describe('Only these columns, in this order'),
+  since: moment.optional().describe('Only what began, ended or was settled since then'),
+});
+
+/** Of the leads that are done those that no earlier one of these has taken. */
+const newResults = z.object({
+  format: format.optional(),
+  only: z.array(z.enum(LEAD_RESULTS)).max(50).optional(),
+  columns: z.array(z.string().max(1_000)).max(1_000).optional(),
+  since: resultsQuery.shape.since,
+});
+
+const capturedLeadsQuery = z.object({
+  format: z.enum(['csv', 'excel', 'jsonl']).default('csv'),
+});
+const columnsQuery = z.object({
+  per: per.default('lead'),
+  format: format.optional(),
+});
 
 const tags = ['Results'];
 const exported = file('The file, byte for byte as `callsheet export` writes it');
@@ -52,7 +94,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
       const request: ResultsRequest = {
         ...{ ...params, db, ...toStream, per, night, columns, format, onlyNew: false },
         only: only === undefined ? null : readResults('only', only),
-        since: since === undefined ? undefined : () => Promise.resolve(since),
+        since: momentAt(since),
       };
       const about = fileOf(params.campaign, per === 'attempt' ? 'attempts' : '', format);
       return download(
@@ -84,7 +126,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
       const request: ResultsRequest = {
         ...{ ...params, db, ...toStream, only, columns, format, onlyNew: true },
         ...{ per: 'lead', night: undefined },
-        since: since === undefined ? undefined : () => Promise.resolve(since),
+        since: momentAt(since),
       };
       const about = fileOf(params.campaign, 'new', format);
       return download(
@@ -131,16 +173,16 @@ export function resultRoutes(api: Api, desk: Desk): void {
         summary: 'The columns that results have',
         params: campaignParams,
         querystring: columnsQuery,
-        response: answers({ 200: columnsBody }),
+        response: answers({ 200: columns }),
       },
     },
-    async ({ params, query, identity }) => {
-      const { world } = worldOf(desk, identity);
-      const { columns, format } = await resultColumns({ ...params, db, ...query }, world);
-      return { items: columns, format };
-    },
+    ({ params, query, identity }) =>
+      resultColumns({ ...params, db, ...query }, worldOf(desk, identity).world),
   );
 }
+
+const momentAt = (since: string | undefined) =>
+  since === undefined ? undefined : () => Promise.resolve(Date.parse(since));
 
 const TYPES: Readonly<Record<ResultFormatName, string>> = {
   csv: 'text/csv; charset=utf-8',

@@ -3,8 +3,8 @@ import { createAgent, listAgents } from '../../app/services/agents.ts';
 import { checkService } from '../../app/services/check-service.ts';
 import { knownService, listServices } from '../../app/services/known-services.ts';
 import { agentDetail, agents, services, voice } from '../../views/services.ts';
+import { job } from '../../views/jobs.ts';
 import { answers, type Api } from './api.ts';
-import { job } from '../contract/common.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const serviceParams = z.object({ service: z.string().min(1).max(200) });
@@ -46,7 +46,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
     },
     async ({ params: { service }, identity }, reply) => {
       const request = knownService(service, files, worldOf(desk, identity).world);
-      const order = { kind: 'check', about: service, who: identity.who };
+      const order = { kind: 'check', about: service, who: identity.who } as const;
       reply.code(202);
       return desk.jobs.start(order, (world) => checkService(request, world));
     },

@@ -14,9 +14,9 @@ import { locateDatabase } from '../../app/places/home.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { accessName, session, signIn } from '../../views/access.ts';
-import { done } from '../contract/common.ts';
 import type { Desk } from '../desk.ts';
 import { sessionCookie } from '../guards/identity.ts';
+import { done } from '../../views/answers.ts';
 import { answers, type Api } from './api.ts';
 
 const password = z.string().min(1).max(1_000);

@@ -10,8 +10,9 @@ import { readAsOf, readUntil } from '../../app/typed.ts';
 import type { World } from '../../app/world.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
 import { lifted, suppressedNow, suppression } from '../../views/suppression.ts';
-import { answers, type Api } from './api.ts';
-import { done, job, pageQuery } from '../contract/common.ts';
+import { done } from '../../views/answers.ts';
+import { job } from '../../views/jobs.ts';
+import { answers, pageQuery, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 /** `2026-07-01`; whether the day exists is said by what reads it. */
@@ -144,7 +145,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       };
       const file = { file: upload.path, name: upload.name };
       const request = { ...file, input, country, note, db, expiresAt };
-      const order = { kind: 'suppress', about: upload.name, who: identity.who };
+      const order = { kind: 'suppress', about: upload.name, who: identity.who } as const;
       reply.code(202);
       return desk.jobs.start(order, async (world) => {
         const imported = await importSuppression(request, world);

@@ -1,9 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import { findUpload, keepUpload, removeUpload } from '../../app/lists/uploads.ts';
-import { answers, type Api } from './api.ts';
-import { done, idParams } from '../contract/common.ts';
-import { upload, uploadQuery, uploads } from '../contract/drafts.ts';
+import { z } from 'zod';
+import {
+  findUpload,
+  keepUpload,
+  listUploads,
+  removeUpload,
+  uploadView,
+} from '../../app/lists/uploads.ts';
+import { done } from '../../views/answers.ts';
+import { answers, idParams, type Api } from './api.ts';
+import { upload, uploads } from '../../views/lists.ts';
 import { worldOf, type Desk } from '../desk.ts';
+
+const uploadQuery = z.object({
+  name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),
+});
 
 const tags = ['Uploads'];
 
@@ -34,7 +45,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
           const { world } = worldOf(desk, request.identity);
           reply.code(201);
-          return keepUpload(access, desk.uploads, sent, world);
+          return uploadView(await keepUpload(access, desk.uploads, sent, world), world);
         },
       });
     }
@@ -51,11 +62,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: uploads }),
       },
     },
-    async () => ({
-      items: await access.uploads(),
-      next: null,
-      mostBytes: desk.uploads.mostBytes,
-    }),
+    () => listUploads(access, desk.uploads, desk.world),
   );
   api.get(
     '/api/v1/uploads/:id',
@@ -68,7 +75,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: upload }),
       },
     },
-    ({ params }) => findUpload(access, params.id),
+    async ({ params }) => uploadView(await findUpload(access, params.id), desk.world),
   );
   api.delete(
     '/api/v1/uploads/:id',

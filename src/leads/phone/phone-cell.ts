@@ -170,6 +170,7 @@ const DIGITS_OF_A_LATER_NUMBER = 10;
  * the digits cannot be assigned to numbers. A slash may also be a part of a number (030/12345).
  */
 export function severalNumbers(text: string): string[] | undefined {
+  if (digitsIn(text) < 2 * FEWEST_DIGITS) return [];
   const parts = text.split(BETWEEN).flatMap((part) => {
     const pieces = part.split('/');
     return pieces.every(isWhole) ? pieces : [part];

@@ -8,7 +8,7 @@ import { counted } from '../../text/wording.ts';
 import type { RowShape } from '../columns/row-shape.ts';
 import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-refusal.ts';
 import { numberPlace } from '../zones/number-zones.ts';
-import { placeOfPerson } from '../zones/place-of-person.ts';
+import { placeOfPerson, zoneMeant } from '../zones/place-of-person.ts';
 
 /** What lists write instead of an unknown id or address. */
 const NOTHING =
@@ -81,6 +81,9 @@ interface JudgedPlace {
 /** Bounds the memory for places of lists whose cells differ in every row. */
 const MOST_REMEMBERED = 20_000;
 
+/** Rows with an unknown time zone that are told a name like it: a column with more of them has no zones. */
+const MOST_SUGGESTED = 500;
+
 /**
  * The returned function tells where a person is, by the number and the cells of the row. It remembers a place for all
  * numbers of the same zones, states and country with the same cells: otherwise an import of 200,000 rows takes 6.5 s
@@ -94,14 +97,16 @@ export function rowPlaces({
   // Keyed by the array of zones itself: the tables have one for all numbers of a kind.
   let known = new WeakMap<readonly string[], Map<string, JudgedPlace>>();
   let remembered = 0;
+  let suggested = 0;
 
+  const suggest = (zone: string) => (suggested++ < MOST_SUGGESTED ? zoneMeant(zone) : undefined);
   return (phone, cells) => {
     const number = numberPlace(phone);
     let key = `${number.country ?? ''}\0${number.regions.join()}`;
     for (const column of columns) key += `\0${cells[column] ?? ''}`;
     const found = known.get(number.zones)?.get(key);
     if (found !== undefined) return found;
-    const judged = judge(phone, cells, fields);
+    const judged = judge(phone, cells, fields, suggest);
     if (remembered >= MOST_REMEMBERED) [known, remembered] = [new WeakMap(), 0];
     const alike = known.get(number.zones) ?? new Map<string, JudgedPlace>();
     known.set(number.zones, alike.set(key, judged));
@@ -114,6 +119,7 @@ function judge(
   phone: E164,
   cells: readonly string[],
   { timezone, postalCode, state, country }: ListMapping['fields'],
+  suggest: (zone: string) => string | undefined,
 ): JudgedPlace {
   const cell = (column: number | undefined) => (column === undefined ? undefined : cells[column]);
   const {
@@ -130,7 +136,7 @@ function judge(
   const place = { zoneKey, zonesDisagree: disagree };
   return unknown === undefined
     ? { place }
-    : { place, refusal: rowRefusal('unknown_timezone', unknown.value, unknown.nearest) };
+    : { place, refusal: rowRefusal('unknown_timezone', unknown, suggest(unknown)) };
 }
 
 /** Why a row is not taken. The keys must stay stable: refusals are counted by these names, also in `--json`. */

@@ -25,8 +25,8 @@ export interface PersonPlace {
   disagree: boolean;
   /** What was found, the best first. */
   evidence: ZoneEvidence[];
-  /** Set when the cell of the time-zone column has a name that nobody knows; `nearest`: a known name like it. */
-  unknownTimezone?: { value: string; nearest: string | undefined };
+  /** The cell of the time-zone column, when it has a name that nobody knows. */
+  unknownTimezone?: string;
 }
 
 interface ZoneEvidence {
@@ -80,14 +80,13 @@ function regionsOf(evidence: readonly ZoneEvidence[], country: string | undefine
 }
 
 function ofTimezone(cell = '', country: string | undefined): ZoneEvidence | undefined {
-  const zones = cell.trim() === '' ? undefined : zoneNamed(cell, country).zones;
+  const zones = cell.trim() === '' ? undefined : zoneNamed(cell, country);
   return zones && { source: 'timezone', text: cell.trim(), zones, regions: [] };
 }
 
-function unknownIn(cell = '', country: string | undefined): PersonPlace['unknownTimezone'] {
+function unknownIn(cell = '', country: string | undefined): string | undefined {
   if (cell.trim() === '') return undefined;
-  const found = zoneNamed(cell, country);
-  return found.zones === undefined ? { value: cell.trim(), nearest: found.nearest } : undefined;
+  return zoneNamed(cell, country) === undefined ? cell.trim() : undefined;
 }
 
 function ofPostalCode(cell = '', country: string | undefined): ZoneEvidence | undefined {
@@ -194,9 +193,6 @@ Samoa Standard Time=Pacific/Apia;Line Islands Standard Time=Pacific/Kiritimati`
     .map((pair) => pair.trim().split('=') as [name: string, zone: string]),
 );
 
-/** The zones that a name means; of an unknown one the nearest known name. */
-type NamedZones = { zones: readonly string[] } | { zones?: undefined; nearest: string | undefined };
-
 /** Characters of a name at most; for a long text some patterns take time that grows with its cube. */
 const LONGEST = 200;
 
@@ -207,19 +203,27 @@ const LONGEST = 200;
  * takes it for.
  * @param country ISO 3166 code of the person's country, which decides what abbreviations such as IST mean
  */
-export function zoneNamed(text: string, country: string | undefined): NamedZones {
-  if (text.trim().length > LONGEST) return { nearest: undefined };
+export function zoneNamed(
+  text: string,
+  country: string | undefined,
+): readonly string[] | undefined {
+  if (text.trim().length > LONGEST) return undefined;
   const name = text.normalize('NFKC').trim();
   const word = folded(name);
   const short = own(ABBREVIATIONS, word);
   const byCountry = short?.find(({ countries }) => countries.split(' ').includes(country ?? '-'));
   if (short !== undefined) {
     const zones = byCountry?.zones ?? short.find(({ countries }) => countries === '')?.zones;
-    return zones === undefined ? { nearest: undefined } : { zones: [zones] };
+    return zones === undefined ? undefined : [zones];
   }
   const zone = offsetIn(name) ?? known().get(word) ?? known().get(folded(withoutOffset(name)));
-  if (zone !== undefined) return { zones: [zone] };
-  return { nearest: nearest(name, [...SPOKEN_NAMES, ...Intl.supportedValuesOf('timeZone')]) };
+  return zone === undefined ? undefined : [zone];
+}
+
+/** The known name of a zone that was probably meant, see `nearest`; up to a millisecond. */
+export function zoneMeant(text: string): string | undefined {
+  if (own(ABBREVIATIONS, folded(text)) !== undefined) return undefined;
+  return nearest(text, [...SPOKEN_NAMES, ...Intl.supportedValuesOf('timeZone')]);
 }
 
 const NORTH_AMERICA = 'US CA MX PR BM BS';

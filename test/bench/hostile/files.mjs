@@ -8,7 +8,7 @@ const SIZE = 1_000_000;
 
 /** The readers of whole files, with the module of each; `READ` calls them. */
 export const FILE_READERS = {
-  surveyList: 'leads/survey.js',
+  surveyList: 'leads/import.js',
   numbersToSuppress: 'leads/suppression-list.js',
   readCallLog: 'leads/call-log.js',
 };
@@ -55,6 +55,8 @@ const SHAPES = {
       `Phone,${cells(unit, 10_000, 30).join()}\n`,
       (n) => `${phone(n)},${cells(unit, 300, 1).join()}`,
     ),
+  'another time zone in each row': (unit) =>
+    table('Phone,Time zone\n', (n) => `${phone(n)},${cell(filled(unit, 12) + n)}`),
   'thousands of columns': (unit) =>
     table(`Phone,${cells(unit, 12, 3_000).join()}\n`, (n) =>
       [phone(n), ...cells(unit, 6, 3_000)].join(),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { leadTo, LIVE, livePhone } from '../../helpers/services/live-service.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { World } from '../../../src/app/world.ts';
 import { createJobs } from '../../../src/console/jobs/jobs.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
@@ -11,7 +13,10 @@ function someJobs() {
   return { stop, world, jobs: createJobs(world, { dialling: signal, all: signal, left: signal }) };
 }
 
-const order = { kind: 'call', about: 'spring', who: 'ann' };
+const order = { kind: 'resume', about: 'spring', who: 'ann' } as const;
+const asked = async (world: Pick<World, 'confirm'>, question = 'Sure?') => ({
+  changed: await world.confirm(question),
+});
 
 describe('a job', () => {
   it('asks what the terminal would ask, and goes on with the typed word alone', async () => {
@@ -22,17 +27,17 @@ describe('a job', () => {
       [null, false],
     ] as const) {
       const { jobs } = someJobs();
-      const job = jobs.start(order, (world) => world.confirm('This calls 3 real people.'));
+      const job = jobs.start(order, (world) => asked(world, 'This calls 3 real people.'));
       expect(job).toMatchObject({ state: 'asking', question: { word: 'yes' } });
       jobs.answer(job.id, job.question?.id ?? 0, typed, 'ann');
       await jobs.ended();
-      expect(job).toMatchObject({ state: 'done', result: said, question: null });
+      expect(job).toMatchObject({ state: 'done', result: { changed: said }, question: null });
     }
   });
 
   it('takes no second answer to a question', async () => {
     const { jobs } = someJobs();
-    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const job = jobs.start(order, (world) => asked(world));
     const question = job.question?.id ?? 0;
     jobs.answer(job.id, question, 'yes', 'ann');
     expect(() => jobs.answer(job.id, question, 'yes', 'ann')).toThrow(/answered already/);
@@ -41,27 +46,28 @@ describe('a job', () => {
 
   it("goes on with nobody else's word, who may only say no", async () => {
     const { jobs } = someJobs();
-    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const job = jobs.start(order, (world) => asked(world));
     const question = job.question?.id ?? 0;
     expect(() => jobs.answer(job.id, question, 'yes', 'ben')).toThrow(/ann is asked/);
     expect(job.state).toBe('asking');
     jobs.answer(job.id, question, null, 'ben');
     await jobs.ended();
-    expect(job.result).toBe(false);
+    expect(job.result).toEqual({ changed: false });
   });
 
   it('that another one begins is waited for, too, and a question that comes late is answered no', async () => {
     const { jobs } = someJobs();
-    const said: boolean[] = [];
+    let other: Job | undefined;
     jobs.start(order, async (world) => {
       await world.clock.sleep(0);
-      jobs.start(order, async (other) => {
-        await other.clock.sleep(0);
-        said.push(await other.confirm('Sure?'));
+      other = jobs.start(order, async (late) => {
+        await late.clock.sleep(0);
+        return asked(late);
       });
+      return null;
     });
     await jobs.ended();
-    expect(said).toEqual([false]);
+    expect(other).toMatchObject({ state: 'done', result: { changed: false } });
   });
 
   it('keeps what was told, and how it failed', async () => {
@@ -95,6 +101,7 @@ describe('a job', () => {
       await new Promise((resolve) => {
         stop.all.addEventListener('abort', resolve);
       });
+      return null;
     });
     jobs.stop(job.id);
     await world.clock.sleep(0);
@@ -106,16 +113,16 @@ describe('a job', () => {
   it('asks nothing any more once the console stops', async () => {
     const { jobs, stop } = someJobs();
     stop.abort();
-    const job = jobs.start(order, (world) => world.confirm('Sure?'));
+    const job = jobs.start(order, (world) => asked(world));
     await jobs.ended();
-    expect(job.result).toBe(false);
+    expect(job.result).toEqual({ changed: false });
   });
 
   it('is forgotten once two hundred others have ended', async () => {
     const { jobs } = someJobs();
-    const first = jobs.start(order, () => Promise.resolve());
+    const first = jobs.start(order, () => Promise.resolve(null));
     for (let n = 0; n < 201; n++) {
-      jobs.start(order, () => Promise.resolve());
+      jobs.start(order, () => Promise.resolve(null));
       await jobs.ended();
     }
     expect(() => jobs.get(first.id)).toThrow(/no job/);

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { startTestConsole } from '../../helpers/console.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { ProblemBody } from '../../../src/console/contract/common.ts';
+import type { Problem } from '../../../src/views/answers.ts';
 import { problemPlaces } from '../../../src/console/pages/parts/forms/problem-places.ts';
 
 const FIELDS = { number: ['PHONE_INVALID'], until: [], map: [] };
-const problem = (given: Partial<ProblemBody>): ProblemBody => ({
+const problem = (given: Partial<Problem>): Problem => ({
   ...{ type: 'urn:callsheet:X', title: 'x', status: 422, detail: 'No.', code: 'X', hint: null },
   ...given,
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Campaign, CampaignDetail } from '../../../src/views/campaigns.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { desk } from '../../helpers/callsheet.ts';
 

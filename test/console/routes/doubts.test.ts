@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Doubt } from '../../../src/views/doubts.ts';
 import type { Campaign } from '../../../src/views/campaigns.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole } from '../../helpers/console.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { startTestConsole } from '../../helpers/console.ts';
 import { leadTo, LIVE, livePhone } from '../../helpers/services/live-service.ts';
 import { voiceServer } from '../../helpers/services/voice-server.ts';

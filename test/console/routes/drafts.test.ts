@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
-import type {
-  Planned,
-  Reading,
-  SentLists,
-  Surveyed,
-} from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Planned, Reading, SentLists, Surveyed } from '../../../src/views/lists.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
@@ -282,7 +277,7 @@ describe('a new campaign', () => {
     const page = '<!DOCTYPE html><html><body>Sign in</body></html>';
     const name = await begin((await sent('page.csv', page)).id);
     const { lists } = await sentLists(name);
-    expect(lists[0]).toMatchObject({ kind: null, problem: { field: lists[0]?.list } });
+    expect(lists[0]).toMatchObject({ kind: null, problem: { code: 'LIST_UNREADABLE' } });
     expect(JSON.stringify(lists[0])).not.toContain(console.folder);
     await set(name, { service: 'simulated' });
     const started = await work(name, 'start');

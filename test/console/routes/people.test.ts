@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Filters, People, Person } from '../../../src/views/people.ts';
 import type { Summary } from '../../../src/views/results.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 

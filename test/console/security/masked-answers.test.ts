@@ -5,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiRoutes } from '../../../src/console/routes/routes.ts';
+import { problem } from '../../../src/views/answers.ts';
 import { marks } from '../../../src/views/fields.ts';
 import { masking } from '../../../src/views/masking.ts';
 
@@ -41,7 +42,7 @@ function valueOf(schema: z.core.$ZodTypes): fc.Arbitrary<unknown> {
   const { def } = schema._zod;
   const inner = (one: z.core.$ZodType) => valueOf(one as z.core.$ZodTypes);
   const mark = marks.get(schema)?.masked;
-  if (mark === 'open' || mark === 'file') return fc.constant(null);
+  if (mark === 'file') return fc.constant(null);
   if (mark === 'said') return fc.constant(SAID);
   if (mark !== undefined) return fc.constant(NUMBER);
   if (def.type === 'string') {
@@ -70,8 +71,9 @@ function valueOf(schema: z.core.$ZodTypes): fc.Arbitrary<unknown> {
 
 describe('an answer to somebody who may not read what was said', async () => {
   const answers = await answersOfApi();
+  const refusal = { route: 'every route that refuses', schema: problem };
 
-  it.each(answers.map(({ route, schema }) => [route, schema] as const))(
+  it.each([...answers, refusal].map(({ route, schema }) => [route, schema] as const))(
     'of %s is of its schema, without numbers and without what was said',
     (_, schema) => {
       const mask = masking(schema);

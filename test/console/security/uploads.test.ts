@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SentLists } from '../../../src/console/contract/drafts.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { SentLists } from '../../../src/views/lists.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { gzipBomb, packedBomb } from '../../helpers/files/bombs.ts';
@@ -70,7 +70,7 @@ async function tryList(name: string, body: SentBody) {
 
 describe('a small file that unpacks to hundreds of times its size', () => {
   const rows = rowsXml([[textCell('phone')], [textCell('+12125550101')]]);
-  const refused = { code: 'LIST_UNREADABLE', status: 422 };
+  const refused = { code: 'LIST_UNREADABLE' };
 
   beforeEach(async () => {
     console = await startTestConsole();

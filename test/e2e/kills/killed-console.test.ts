@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
-import type { Job } from '../../../src/console/contract/common.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { aDesk, json } from '../../cli/commands/desk.ts';
 import type { Desk } from '../../helpers/callsheet.ts';
 import { spawnCallsheet } from '../../helpers/compiled-program.ts';

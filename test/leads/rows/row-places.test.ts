@@ -69,6 +69,21 @@ test('a row whose time zone nobody knows is rejected with what may be written, a
   expect(readFileSync(report.rejectsPath ?? '', 'utf8')).toContain('is not known; did you mean');
 });
 
+test('a column with another unknown word in each row, which is none of zones, is told like names for the first 500', async () => {
+  const rows = Array.from(
+    { length: 600 },
+    (_, n) => `+1212555${String(n).padStart(4, '0')},America/New_York${n}\n`,
+  );
+  const report = await importText(`phone,time zone\n${rows.join('')}`);
+  expect(report).toMatchObject({ added: 0, rejected: 600, byReason: { unknown_timezone: 600 } });
+  const rejects = readFileSync(report.rejectsPath ?? '', 'utf8')
+    .split('\n')
+    .slice(1, 601);
+  expect(rejects.map((row) => row.includes('did you mean'))).toEqual(
+    rejects.map((_, n) => n < 500),
+  );
+});
+
 test('a person who asked not to be called is suppressed whatever their time zone is', async () => {
   const report = await importText('phone,time zone,do not call\n+12125550100,Estern,yes\n');
   expect(report).toMatchObject({ suppressed: 1, rejected: 0, added: 0 });

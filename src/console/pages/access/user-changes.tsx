@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { Role, User } from '../../../views/access.ts';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { CheckField, SelectField } from '../parts/field.tsx';
@@ -38,7 +38,7 @@ export function RoleFields({
 }: {
   rights: Rights;
   onChange: (rights: Rights) => void;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 }) {
   const { role, transcripts } = rights;
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Agent } from '../../../views/services.ts';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { useAction } from '../api/action.ts';
 import { path, Refusal, send } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
@@ -122,7 +122,7 @@ function voiceRefused(why: string): Refusal {
 }
 
 /** The field that a refusal is about. A prompt without a word is refused by its code. */
-function fieldOf(problem: ProblemBody | undefined): string | undefined {
+function fieldOf(problem: Problem | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const [first = ''] = (problem.field ?? '').split(/[./]/).filter((part) => part !== '');
   if (FIELDS.includes(first)) return first;

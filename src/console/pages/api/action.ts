@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 
-import type { ProblemBody, Told } from '../../contract/common.ts';
+import type { Problem, Told } from '../../../views/answers.ts';
 import { toast } from '../parts/notice.tsx';
 import { problemOf, useLoaded, type Loaded } from './loaded.ts';
 
@@ -10,7 +10,7 @@ export interface Action<A extends unknown[]> {
   run: (...given: A) => Promise<boolean>;
   isBusy: boolean;
   /** Why it was refused the last time. */
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   forget: () => void;
 }
 
@@ -19,7 +19,7 @@ export interface Action<A extends unknown[]> {
  */
 export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unknown>): Action<A> {
   const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemBody>();
+  const [problem, setProblem] = useState<Problem>();
   return {
     isBusy,
     problem,

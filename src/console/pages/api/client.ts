@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 
 /**
  * Waits before something is asked again: so long, and then until the page is visible. A page that is shown again waits
@@ -31,9 +31,9 @@ export function nextPoll(ms: number, over?: AbortSignal): Promise<void> {
  * CONNECTION_LOST: the console could not be reached, so nobody knows whether the request arrived.
  */
 export class Refusal extends Error {
-  readonly problem: ProblemBody;
+  readonly problem: Problem;
 
-  constructor(problem: ProblemBody) {
+  constructor(problem: Problem) {
     super(problem.detail);
     this.problem = problem;
   }
@@ -144,8 +144,8 @@ export function noAnswer(method: string): Refusal {
   return new Refusal(lost(method));
 }
 
-async function problemOf(answer: Response): Promise<ProblemBody> {
-  const problem = (await answer.json().catch(() => undefined)) as ProblemBody | undefined;
+async function problemOf(answer: Response): Promise<Problem> {
+  const problem = (await answer.json().catch(() => undefined)) as Problem | undefined;
   if (problem?.code === 'NOT_SIGNED_IN') isSignedOut.value = true;
   return (
     problem ?? {
@@ -156,7 +156,7 @@ async function problemOf(answer: Response): Promise<ProblemBody> {
   );
 }
 
-function lost(method: string): ProblemBody {
+function lost(method: string): Problem {
   const isChange = method !== 'GET';
   return {
     type: 'urn:callsheet:CONNECTION_LOST',

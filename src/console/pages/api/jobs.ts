@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-import type { Job } from '../../contract/common.ts';
+import type { Job } from '../../../views/jobs.ts';
 import { may } from '../shell/session.ts';
 import { useAction, type Action } from './action.ts';
 import { get, path, send } from './client.ts';
@@ -26,7 +26,7 @@ export function useJob(id: string | undefined): Job | undefined {
   );
   return useMemo(() => {
     if (value === undefined || problem?.status !== 404) return value;
-    return { ...value, ...FORGOTTEN, endedAt: Date.now(), problem };
+    return { ...value, ...FORGOTTEN, endedAt: new Date().toISOString(), problem };
   }, [value, problem]);
 }
 

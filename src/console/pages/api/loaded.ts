@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { isSignedOut, nextPoll, reconnections, Refusal } from './client.ts';
 
 /** What was read of the console, and how it stands with that. */
 export interface Loaded<T> {
   /** The newest; stays while it is read again. Undefined: not there yet. */
   value: T | undefined;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   isLoading: boolean;
   /** Reads it again. */
   reload: () => void;
@@ -105,7 +105,7 @@ function isSame<T>(a: Now<T>, b: Now<T>): boolean {
 }
 
 /** What went wrong as a problem; a defect of the page is one too, and is shown to the browser's console. */
-export function problemOf(error: unknown): ProblemBody {
+export function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) return error.problem;
   reportError(error);
   return {

@@ -1,4 +1,4 @@
-import type { Upload } from '../../contract/drafts.ts';
+import type { Upload } from '../../../views/lists.ts';
 import { contentOf, noAnswer, pageOrigin, path, query, send } from './client.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { RehearsalReport as Report } from '../../../views/rehearsal.ts';
-import type { Job } from '../../contract/common.ts';
+import type { Job, JobKind } from '../../../views/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
@@ -35,7 +34,7 @@ export function useCampaignJobs(name: string, version: number | undefined): Camp
 /** These are followed by the steps of a draft. */
 const OF_STEPS = ['survey', 'plan'];
 
-const TITLES: Readonly<Record<string, string>> = {
+const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
   call: 'Calling',
   resume: 'Resuming',
   rehearse: 'Rehearsal',
@@ -136,13 +135,15 @@ export function CampaignJob({
   );
 }
 
-function JobResult({ job: { kind, state, result }, zone }: { job: Job; zone: string }) {
-  if (state !== 'done' || result === null) return null;
-  if (kind === 'rehearse') return <RehearsalReport report={result as Report} zone={zone} />;
-  const { why } = result as { why?: string };
-  return why === undefined ? null : (
-    <p>
-      <Said text={why} />
-    </p>
+function JobResult({ job, zone }: { job: Job; zone: string }) {
+  if (job.kind === 'rehearse')
+    return job.result && <RehearsalReport report={job.result} zone={zone} />;
+  const { why = null } = (job.kind === 'call' || job.kind === 'collect' ? job.result : null) ?? {};
+  return (
+    why !== null && (
+      <p>
+        <Said text={why} />
+      </p>
+    )
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import type { ProblemBody, Told } from '../../contract/common.ts';
+import type { Problem, Told } from '../../../views/answers.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path, Refusal } from '../api/client.ts';
 import { Confirm } from '../parts/dialog.tsx';
@@ -37,7 +37,7 @@ export function useChange<A extends unknown[]>(
   { now, onDone }: { now?: (campaign: CampaignDetail) => string; onDone?: () => void } = {},
 ): Change<A> {
   const [overtaken, setOvertaken] = useState<{
-    problem: ProblemBody;
+    problem: Problem;
     now: CampaignDetail;
     given: A;
   }>();
@@ -82,7 +82,7 @@ export function AllTheSame({
   now,
   ...answers
 }: {
-  problem: ProblemBody;
+  problem: Problem;
   /** What is there now. */
   now: string | undefined;
   isBusy: boolean;

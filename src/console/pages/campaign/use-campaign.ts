@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { get, isConnected, path } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 
@@ -45,7 +45,7 @@ const SAMPLE_EVERY_MS = 1_000;
 /** @returns `shown` is undefined until it was read */
 export function useCampaign(name: string): {
   shown: ShownCampaign | undefined;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 } {
   const {
     value: campaign,

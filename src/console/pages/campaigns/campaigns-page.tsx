@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Campaign } from '../../../views/campaigns.ts';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { get, path, query } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';
@@ -22,7 +22,7 @@ import './campaigns.css';
 function useCampaigns(withArchived: boolean): {
   campaigns: Campaign[] | undefined;
   hidden: number;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 } {
   const { value, problem } = useLoaded(
     (signal, before?: { items: Campaign[]; hidden: number }) =>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Upload } from '../../contract/drafts.ts';
+import type { Upload } from '../../../views/lists.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { ProblemBody } from '../../contract/common.ts';
-import type { Planned } from '../../contract/drafts.ts';
+import type { Problem } from '../../../views/answers.ts';
+import type { Planned } from '../../../views/lists.ts';
 import { useJob } from '../api/jobs.ts';
 import { amount } from '../parts/amounts.ts';
 import { Icon } from '../parts/badge.tsx';
@@ -37,7 +37,7 @@ function StartButtons({
   isRehearsing: boolean;
   wasCalledBefore: boolean;
   /** What is wrong with the limit. */
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   onRehearse: () => void;
   onStart: (order: StartOrder) => void;
 }) {
@@ -109,7 +109,7 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
   const isStarting = last !== undefined && last.endedAt === null;
   const isAboutLimit = begin.problem?.field === 'limit';
   if (sent.value?.lists.length === 0) return <NoList name={name} />;
-  const planned = job?.state === 'done' ? (job.result as Planned) : undefined;
+  const planned = (job?.kind === 'plan' && job.result) || undefined;
   return (
     <div class="stack wide">
       {problem !== undefined && <ProblemNotice problem={problem} />}

@@ -2,16 +2,15 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import type { Job, ProblemBody } from '../../contract/common.ts';
-import type { Reading, SentLists } from '../../contract/drafts.ts';
+import type { Problem } from '../../../views/answers.ts';
+import type { Job } from '../../../views/jobs.ts';
+import type { Reading, SentList, SentLists } from '../../../views/lists.ts';
 import { get, path, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { problemOf, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { AllTheSame, type Changed } from '../campaign/change.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.ts';
-
-type SentList = SentLists['lists'][number];
 
 /** The lists of a draft that are not imported yet, and what can be done with them. */
 export interface Sent {
@@ -22,7 +21,7 @@ export interface Sent {
   read: (list: SentList, change: (now: Reading) => Partial<Reading>) => void;
   takeOut: (list: SentList) => void;
   /** Why they were not read, or the last change was refused. */
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   /** Lies over the page when somebody else was faster. */
   question: ComponentChildren;
 }
@@ -45,8 +44,8 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
   const newest = useRef(campaign.version);
   newest.current = Math.max(newest.current, campaign.version);
   const before = useRef<Promise<unknown>>(Promise.resolve());
-  const [problem, setProblem] = useState<ProblemBody>();
-  const [overtaken, setOvertaken] = useState<{ problem: ProblemBody; change: Change }>();
+  const [problem, setProblem] = useState<Problem>();
+  const [overtaken, setOvertaken] = useState<{ problem: Problem; change: Change }>();
   useEffect(() => {
     if (campaign.version !== first) loaded.reload();
   }, [campaign.version]);
@@ -113,15 +112,14 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
 export function useDraftJob(
   { name, history }: CampaignDetail,
   kind: 'survey' | 'plan',
-): { job: Job | undefined; problem: ProblemBody | undefined } {
+): { job: Job | undefined; problem: Problem | undefined } {
   const [id, setId] = useState<string>();
-  const [problem, setProblem] = useState<ProblemBody>();
+  const [problem, setProblem] = useState<Problem>();
   const running = useRef<string>();
   useEffect(() => {
     const over = new AbortController();
     const before = running.current;
-    // Its time is told to the second: what was begun within that second may be older.
-    const changedAt = Date.parse(history.at(-1)?.at ?? '1970-01-01T00:00:00Z') + 999;
+    const changedAt = Date.parse(history.at(-1)?.at ?? '1970-01-01T00:00:00Z');
     setId(undefined);
     setProblem(undefined);
     void (async () => {
@@ -133,7 +131,8 @@ export function useDraftJob(
             (job) =>
               job.about === name &&
               job.kind === kind &&
-              job.startedAt > changedAt &&
+              // Both are told to the second: what was begun within that second may be older.
+              Date.parse(job.startedAt) > changedAt &&
               job.state !== 'failed',
           ) ?? (await send<Job>('POST', path`/campaigns/${name}/${kind}`, {}));
         if (over.signal.aborted) return;

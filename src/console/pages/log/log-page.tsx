@@ -1,4 +1,5 @@
 import type { Log as LogPages, LogChoices, LogEntry } from '../../../views/access.ts';
+import { startOfDay } from '../../../text/wall-clock.ts';
 import { get, query } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -11,7 +12,6 @@ import { More, Table } from '../parts/tables/table.tsx';
 import { machineZone, Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { dayAfter, startOfDay } from './days.ts';
 import './log.css';
 
 /** All of them are in the address. */
@@ -95,11 +95,11 @@ export default function LogPage() {
 }
 
 function Log() {
-  const { text, who, what, from, to } = Object.fromEntries(params.value);
+  const { text, who, what, from = '', to = '' } = Object.fromEntries(params.value);
   const filter = {
     ...{ text, who, what },
     from: startOfDay(from, machineZone.value),
-    to: startOfDay(dayAfter(to), machineZone.value),
+    to: startOfDay(to, machineZone.value, 1),
   };
   const listed = useListed<LogPages>(
     (after, signal) => get(`/log${query({ ...filter, after })}`, signal),

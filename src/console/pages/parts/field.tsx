@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { Said } from './notice.tsx';
 
 /** What a control has to be given so that its label, its explanation and its mistake belong to it. */
@@ -24,7 +24,7 @@ export function Field({
 }: {
   label: ComponentChildren;
   about?: ComponentChildren;
-  problem?: ProblemBody | undefined;
+  problem?: Problem | undefined;
   children: (control: FieldControl) => ComponentChildren;
 }) {
   const id = useId();
@@ -76,7 +76,7 @@ export function TextField({
 }: {
   label: ComponentChildren;
   about?: ComponentChildren;
-  problem?: ProblemBody | undefined;
+  problem?: Problem | undefined;
   value: string;
   onChange: (value: string) => void;
   type?: 'text' | 'password' | 'search' | 'date' | 'number';
@@ -116,7 +116,7 @@ export function SelectField({
 }: {
   label: ComponentChildren;
   about?: ComponentChildren;
-  problem?: ProblemBody | undefined;
+  problem?: Problem | undefined;
   value: string;
   onChange: (value: string) => void;
   choices: readonly { value: string; text: string; disabled?: boolean }[];
@@ -181,7 +181,7 @@ export function StartLimit({
   onChange,
 }: {
   value: string;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   onChange: (typed: string) => void;
 }) {
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { RehearsalReport as Report } from '../../../views/rehearsal.ts';
-import type { Job } from '../../contract/common.ts';
+import type { Job } from '../../../views/jobs.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';

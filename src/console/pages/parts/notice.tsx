@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Trouble } from '../../../views/answers.ts';
 import { here } from '../shell/navigation.ts';
 import { Icon, type IconName } from './badge.tsx';
 import { piecesOf } from './places.ts';
@@ -101,7 +101,7 @@ export function ProblemNotice({
   problem,
   action,
 }: {
-  problem: ProblemBody;
+  problem: Trouble;
   action?: ComponentChildren;
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Filters, PersonRow } from '../../../views/people.ts';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { amount } from '../parts/amounts.ts';
 import { LEAD_STATES, ResultBadge, RESULTS, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -83,7 +83,7 @@ export function PeopleFilters({
   choices: Filters | undefined;
   people: readonly PersonRow[];
   /** Why the text cannot be searched for. */
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 }) {
   const { state, result, list, zone, sentiment } = filter;
   const lists = choices?.lists ?? [];

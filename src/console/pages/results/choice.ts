@@ -1,6 +1,6 @@
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../../domain/lead.ts';
-import { momentsOf } from '../../../text/wall-clock.ts';
+import { startOfDay } from '../../../text/wall-clock.ts';
 import { decoded } from '../../../text/wording.ts';
 import { path, query } from '../api/client.ts';
 import { params, setParams } from '../shell/navigation.ts';
@@ -53,7 +53,7 @@ export function resultsAddress(campaign: string, timezone: string, choice: Choic
     ...same,
     per: per === 'lead' ? null : per,
     only: only.join(','),
-    since: since === '' ? null : momentsOf(`${since}T00:00`, timezone)[0],
+    since: startOfDay(since, timezone),
   };
   return `/api/v1${path`/campaigns/${campaign}/results`}${query(values)}`;
 }

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
-import { momentsOf } from '../../../text/wall-clock.ts';
+import { startOfDay } from '../../../text/wall-clock.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import type { Columns } from '../../contract/results.ts';
+import type { Columns } from '../../../views/results.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, sendForFile } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -31,7 +31,7 @@ function NewResults({
       ...(format !== null && { format }),
       ...(only.length > 0 && { only }),
       ...(columns.length > 0 && { columns }),
-      ...(since !== '' && { since: momentsOf(`${since}T00:00`, timezone)[0] }),
+      ...(since !== '' && { since: startOfDay(since, timezone) }),
     });
     if (!(await hasRows(file, format))) {
       setTold('Nobody has become done since the last one: there is no file.');

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Job, ProblemBody } from '../../contract/common.ts';
-import type { Examination, Service, Services } from '../../../views/services.ts';
+import type { Problem } from '../../../views/answers.ts';
+import type { Job } from '../../../views/jobs.ts';
+import type { Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
@@ -20,7 +21,7 @@ interface State {
   begin: () => void;
   /** Undefined: nothing was examined. */
   job: Job | undefined;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 }
 
 /** Asks a service what `callsheet doctor` asks; nobody is called. */
@@ -48,7 +49,7 @@ const STATES = {
 
 /** What was found. */
 function Findings({ isBusy, job, problem }: State) {
-  const findings = (job?.result as Examination | null | undefined)?.findings;
+  const findings = job?.kind === 'check' ? job.result?.findings : undefined;
   return (
     <div role="status" class="stack tight">
       {isBusy && <p class="soft">The service is being asked...</p>}

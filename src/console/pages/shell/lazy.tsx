@@ -2,7 +2,7 @@ import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { problemOf } from '../api/loaded.ts';
 import { Loading, ProblemNotice } from '../parts/notice.tsx';
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 
 /**
  * A page whose files are loaded when it is first shown. A console that was updated has other files: a page that cannot
@@ -14,7 +14,7 @@ export function lazy<P extends object>(
   let loaded: ComponentType<P> | undefined;
   return function Lazy(props: P) {
     const [, setLoaded] = useState(loaded !== undefined);
-    const [problem, setProblem] = useState<ProblemBody>();
+    const [problem, setProblem] = useState<Problem>();
     useEffect(() => {
       if (loaded !== undefined) return;
       load().then(

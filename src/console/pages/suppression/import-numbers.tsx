@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { ProblemBody } from '../../contract/common.ts';
+import type { Problem } from '../../../views/answers.ts';
 import { amount, byteText } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
@@ -40,7 +40,7 @@ function ChosenColumns({
 }: {
   columns: readonly ChosenColumn[];
   onChange: (columns: ChosenColumn[]) => void;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 }) {
   const shown = columns.length === 0 ? [{ column: '', target: 'phone' as const }] : columns;
   const change = (index: number, changed: Partial<ChosenColumn>) => {
@@ -213,7 +213,7 @@ export function ImportNumbers({
   const { imported, isRunning, job } = importing;
   return (
     <Dialog title="Import a file of numbers" kind="dialog wide" onClose={onClose}>
-      {imported === undefined ? (
+      {imported === null ? (
         <>
           <ImportForm importing={importing} onClose={onClose} />
           {isRunning && <Underway importing={importing} />}

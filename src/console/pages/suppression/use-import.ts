@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { SuppressionImported } from '../../../views/suppression.ts';
-import type { Job } from '../../contract/common.ts';
-import type { Upload } from '../../contract/drafts.ts';
+import type { Job } from '../../../views/jobs.ts';
+import type { Upload } from '../../../views/lists.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
@@ -18,8 +18,8 @@ export interface FileImport {
   start: Action<[order: object]>;
   job: Job | undefined;
   isRunning: boolean;
-  /** What came of it; undefined: it is not done. */
-  imported: SuppressionImported | undefined;
+  /** What came of it; null: it is not done. */
+  imported: SuppressionImported | null;
 }
 
 /**
@@ -83,7 +83,7 @@ export function useImport(onImported: () => void): FileImport {
     start,
     job,
     isRunning,
-    imported: isDone ? (job.result as SuppressionImported) : undefined,
+    imported: job?.kind === 'suppress' ? job.result : null,
   };
 }
 

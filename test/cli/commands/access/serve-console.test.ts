@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Job } from '../../../../src/console/contract/common.ts';
+import type { Job } from '../../../../src/views/jobs.ts';
 import type { Campaign } from '../../../../src/views/campaigns.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
-import type { ProblemBody } from '../../../contract/common.ts';
+import type { Problem } from '../../../../views/answers.ts';
 import { path, send } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { Icon } from '../../parts/badge.tsx';
@@ -177,7 +177,7 @@ function SettingField({
   label: string;
   empty?: string | undefined;
   value: string;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   onChange: (value: string) => void;
 }) {
   const row = SETTINGS[setting];
@@ -204,7 +204,7 @@ export function useSettings(
 }
 
 /** Which of the keys that were sent a refusal is about; undefined: none of them, e.g. a lost connection. */
-export function keyOf({ code, detail }: ProblemBody, sent: readonly string[]): string | undefined {
+export function keyOf({ code, detail }: Problem, sent: readonly string[]): string | undefined {
   if (code === 'CONNECTION_LOST') return undefined;
   return sent.length === 1 ? sent[0] : sent.find((key) => detail.includes(key));
 }

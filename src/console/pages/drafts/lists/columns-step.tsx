@@ -1,9 +1,9 @@
-import type { ListLook, Reading, SentLists } from '../../../contract/drafts.ts';
+import type { Reading, SentList, SentLists } from '../../../../views/lists.ts';
 import { Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { NextStep, NoList } from '../steps.tsx';
 import type { Sent, StepProps } from '../use-draft.tsx';
 
-type Column = ListLook['columns'][number];
+type Column = SentList['columns'][number];
 type Meaning = Column['meaning'];
 type Chosen = Reading['columns'][string];
 
@@ -16,7 +16,7 @@ function ColumnTable({
   meanings,
   sent,
 }: {
-  look: ListLook;
+  look: SentList;
   meanings: SentLists['meanings'];
   sent: Sent;
 }) {
@@ -147,7 +147,7 @@ function ListColumns({
   meanings,
   sent,
 }: {
-  look: ListLook;
+  look: SentList;
   meanings: SentLists['meanings'];
   sent: Sent;
 }) {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Surveyed, SurveyedList } from '../../../contract/drafts.ts';
+import type { Surveyed, SurveyedList } from '../../../../views/lists.ts';
 import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/amounts.ts';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
@@ -197,7 +197,7 @@ export function RowsStep({ shown, sent }: StepProps) {
   const { job, problem } = useDraftJob(shown.campaign, 'survey');
   const sending = useSending(sent.add);
   if (sent.value?.lists.length === 0) return <NoList name={name} />;
-  const surveyed = job?.state === 'done' ? (job.result as Surveyed) : undefined;
+  const surveyed = (job?.kind === 'survey' && job.result) || undefined;
   const rejects = surveyed?.lists.reduce((sum, list) => sum + list.rejects, 0) ?? 0;
   return (
     <div class="stack wide">

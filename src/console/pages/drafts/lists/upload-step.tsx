@@ -1,4 +1,4 @@
-import type { ListLook, Reading } from '../../../contract/drafts.ts';
+import type { Reading, SentList } from '../../../../views/lists.ts';
 import { byteText, counted } from '../../parts/amounts.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
@@ -22,7 +22,7 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 };
 
 /** How one list is read: found by callsheet, and changed where that is wrong. */
-function ListFormat({ look, sent }: { look: ListLook; sent: Sent }) {
+function ListFormat({ look, sent }: { look: SentList; sent: Sent }) {
   const { kind, encoding, delimiter, sheet, sheets, reading: input } = look;
   const set = (changed: Partial<Reading>) => {
     sent.read(look, () => changed);
@@ -123,7 +123,7 @@ export function UploadStep({ shown, sent }: StepProps) {
   );
 }
 
-function ListCard({ look, sent }: { look: ListLook; sent: Sent }) {
+function ListCard({ look, sent }: { look: SentList; sent: Sent }) {
   const { bytes, name, rows, kind, problem, warnings } = look;
   return (
     <section class="card padded" aria-label={name}>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
-import type { ProblemBody } from '../../../contract/common.ts';
-import type { Upload } from '../../../contract/drafts.ts';
+import type { Problem } from '../../../../views/answers.ts';
+import type { Upload } from '../../../../views/lists.ts';
 import { problemOf } from '../../api/loaded.ts';
 import { upload } from '../../api/upload.ts';
 
@@ -11,7 +11,7 @@ export interface SendingFile {
   name: string;
   bytes: number;
   sent: number;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   /** Ends it; nothing of it is kept. Of a file that was refused: forgets it. */
   cancel: () => void;
 }

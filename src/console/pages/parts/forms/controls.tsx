@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import type { ProblemBody } from '../../../contract/common.ts';
+import type { Problem } from '../../../../views/answers.ts';
 import { params, setParams } from '../../shell/navigation.ts';
 import { Icon } from '../badge.tsx';
 import { TextField } from '../field.tsx';
@@ -152,7 +152,7 @@ export function PasswordField({
   label: string;
   value: string;
   onChange: (value: string) => void;
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
 }) {
   return (
     <TextField
@@ -180,7 +180,7 @@ export function SearchField({
   label?: string;
   placeholder: string;
   /** Why it cannot be searched for. */
-  problem?: ProblemBody | undefined;
+  problem?: Problem | undefined;
 }) {
   const inAddress = params.value.get('text') ?? '';
   const [typed, setTyped] = useState(inAddress);

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { ProblemBody } from '../../../contract/common.ts';
+import type { Problem } from '../../../../views/answers.ts';
 import type { Action } from '../../api/action.ts';
 import { Dialog } from '../dialog.tsx';
 import { ProblemNotice } from '../notice.tsx';
@@ -12,7 +12,7 @@ export function useTypedFields<F extends string>(empty: Readonly<Record<F, strin
   return {
     typed,
     /** Attributes of a `TextField`. @param problem what is refused of it */
-    fieldOf: (name: F, problem: ProblemBody | undefined) => ({
+    fieldOf: (name: F, problem: Problem | undefined) => ({
       name,
       value: typed[name],
       problem,
@@ -40,7 +40,7 @@ export function FormDialog({
   isDanger?: boolean;
   action: Action<[]>;
   /** What is refused and concerns none of the fields. */
-  problem: ProblemBody | undefined;
+  problem: Problem | undefined;
   onClose: () => void;
   children: ComponentChildren;
 }) {

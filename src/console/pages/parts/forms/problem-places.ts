@@ -1,11 +1,11 @@
-import type { ProblemBody } from '../../../contract/common.ts';
+import type { Problem } from '../../../../views/answers.ts';
 
 /** Where in a form a refusal is shown. */
 interface ProblemPlaces<F extends string> {
   /** What is wrong with this field. */
-  at: (field: F) => ProblemBody | undefined;
+  at: (field: F) => Problem | undefined;
   /** What concerns none of the fields. */
-  elsewhere: ProblemBody | undefined;
+  elsewhere: Problem | undefined;
 }
 
 /**
@@ -15,7 +15,7 @@ interface ProblemPlaces<F extends string> {
  * @param fields codes of refusals that are about the field, by its name in the request
  */
 export function problemPlaces<F extends string>(
-  problem: ProblemBody | undefined,
+  problem: Problem | undefined,
   fields: Readonly<Record<F, readonly string[]>>,
 ): ProblemPlaces<F> {
   const named = problem?.field?.split('.')[0] ?? /^(?:--)?(\w+) "/.exec(problem?.detail ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { dayAfter, startOfDay } from '../../../src/console/pages/log/days.ts';
+import { startOfDay } from '../../src/text/wall-clock.ts';
 
-describe('a day that the log is filtered by', () => {
+describe('a day in a zone', () => {
   it.each([
     ['2026-11-25', 'UTC', '2026-11-25T00:00:00Z'],
     ['2026-11-25', 'America/New_York', '2026-11-25T05:00:00Z'],
@@ -13,17 +13,18 @@ describe('a day that the log is filtered by', () => {
     ['2026-03-09', 'America/New_York', '2026-03-09T04:00:00Z'],
     ['2026-11-01', 'America/New_York', '2026-11-01T04:00:00Z'],
     ['2026-11-02', 'America/New_York', '2026-11-02T05:00:00Z'],
+    // Midnight is skipped.
+    ['2026-03-29', 'Asia/Beirut', '2026-03-28T22:00:00Z'],
   ])('%s begins in %s at %s', (day, zone, moment) => {
     expect(startOfDay(day, zone)).toBe(new Date(moment).toISOString());
   });
 
   it('is over when the next one begins, also at the end of a month', () => {
-    expect(dayAfter('2026-11-30')).toBe('2026-12-01');
-    expect(dayAfter('2028-02-28')).toBe('2028-02-29');
+    expect(startOfDay('2026-11-30', 'UTC', 1)).toBe('2026-12-01T00:00:00.000Z');
+    expect(startOfDay('2028-02-28', 'UTC', 1)).toBe('2028-02-29T00:00:00.000Z');
   });
 
-  it.each([undefined, '', 'yesterday', '2026-13-01'])('filters nothing where it is %s', (text) => {
+  it.each(['', 'yesterday', '2026-13-01'])('begins at no moment where it is "%s"', (text) => {
     expect(startOfDay(text, 'UTC')).toBeUndefined();
-    expect(dayAfter(text)).toBeUndefined();
   });
 });
