@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ATTEMPT_STATES } from '../domain/attempt.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
-import { LEAD_RESULTS } from '../domain/lead.ts';
+import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
 import { SHOWN_STATES, SITUATIONS } from '../domain/situation.ts';
-import { marked, moment, money, name, pageOf, phone, text } from './fields.ts';
+import { exitCode, marked, moment, money, name, pageOf, phone, text } from './fields.ts';
 import { dials } from './results.ts';
 
 const count = z.int();
@@ -191,3 +191,58 @@ export const campaignDetail = campaign.extend({
   settings: z.record(z.string(), text).describe('key -> value as `set` takes them'),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
+
+// What a person has changed of a campaign, or a run has done with it.
+
+const state = z.enum(CAMPAIGN_STATES);
+const changed = z.boolean().describe('False: it was so already');
+
+export const started = z.object({
+  campaign: name,
+  state,
+  pauseReason: z.enum(PAUSE_REASONS).nullable().describe('operator: it stays paused'),
+});
+
+export const paused = z.object({
+  campaign: name,
+  state,
+  held: count.nullable().describe('Calls in progress; null: not counted, nothing was changed'),
+  changed,
+});
+export type Paused = z.infer<typeof paused>;
+
+export const resumed = z.object({ campaign: name, state, changed });
+
+export const cancelled = z.object({ campaign: name, state, waiting: count, held: count });
+
+/** Of one person. */
+export const withdrawn = z.object({
+  campaign: name,
+  phone,
+  outcome: z
+    .enum([...LEAD_STATES, 'cancelled', 'done_in_doubt'])
+    .describe('calling: a call is in progress, or may be; it is the last one'),
+});
+
+export const settingsChanged = z.object({
+  campaign: name,
+  changes: z.array(z.object({ key: z.string(), from: text, to: text, source: name })),
+});
+
+export const renamed = z.object({
+  campaign: name.describe('Its new name'),
+  before: name,
+  resultsFile: name.nullable(),
+});
+
+export const archived = z.object({ campaign: name, archived: z.boolean(), changed });
+
+/** How a run has ended. */
+export const runEnd = progress.extend({
+  campaign: name,
+  state,
+  resultsFile: name,
+  exitCode,
+  why: text,
+  nextAt: moment.nullable().describe('When it is worth another run; null: not known'),
+});

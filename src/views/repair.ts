@@ -9,7 +9,7 @@ export const finding = z.object({
   state: z.enum(['ok', 'warn', 'problem']).describe('warn: calls are made all the same'),
   detail: text,
   next: text.nullable().describe('The next step; null: nothing is to be done'),
-  exitCode: exitCode.describe('Of `doctor`, unless `state` is ok'),
+  exitCode: exitCode.describe('How `doctor` ends by it'),
 });
 export type Finding = z.infer<typeof finding>;
 export const findings = z.array(finding);

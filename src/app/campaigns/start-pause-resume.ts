@@ -1,7 +1,7 @@
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
-import type { Paused } from '../../views/changes.ts';
+import type { Paused } from '../../views/campaigns.ts';
 import { MOST_NAMES, namesIn, type DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,

@@ -141,15 +141,10 @@ function homeText(world: World): string {
 const WARNINGS: ReadonlySet<string> = new Set(['time zones', 'holidays', 'notices']);
 
 /** @param said may end in ` Next: ` and what to do */
-function finding(
-  what: string,
-  said: string,
-  ok: boolean,
-  exitCode: ExitCode = EXIT.failed,
-): Finding {
+function finding(what: string, said: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
   const [detail = '', next = null] = said.split(' Next: ');
   const state = ok ? 'ok' : WARNINGS.has(what) ? 'warn' : 'problem';
-  return { what, state, detail, next, exitCode };
+  return { what, state, detail, next, exitCode: ok ? EXIT.ok : code };
 }
 
 /** Opens the database as a run would (settings asserted, journal compared), and checks all of it for damage. */

@@ -12,7 +12,7 @@ import { durationText } from '../../text/amounts.ts';
 import { formatDuration, localOf, localTime, withIso } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { Call, CalledPerson } from '../../views/calls.ts';
-import type { runEnd } from '../../views/changes.ts';
+import type { runEnd } from '../../views/campaigns.ts';
 import type { Io } from '../io.ts';
 import type { Outcome } from './outcome.ts';
 

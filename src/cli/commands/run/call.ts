@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { callOneNumber, collectCalls } from '../../../app/run/call-one-number.ts';
 import { EXIT, type ExitCode } from '../../../runtime/errors.ts';
-import { runEnd } from '../../../views/changes.ts';
+import { runEnd } from '../../../views/campaigns.ts';
 import { calledPerson } from '../../../views/calls.ts';
 import { givenIn, settingOptions } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';

@@ -21,7 +21,7 @@ import {
   settingsChanged,
   started,
   withdrawn,
-} from '../../../views/changes.ts';
+} from '../../../views/campaigns.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';

@@ -10,7 +10,7 @@ import { runAndReport } from '../../../app/run/watched-run.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { packageRoot } from '../../../config/profiles.ts';
 import { parseDuration } from '../../../text/times.ts';
-import { runEnd } from '../../../views/changes.ts';
+import { runEnd } from '../../../views/campaigns.ts';
 import { plan } from '../../../views/plan.ts';
 import {
   againOption,
