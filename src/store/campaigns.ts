@@ -250,7 +250,6 @@ export interface WatchedListStore {
    * @returns false when another process was first
    * @param instead the row that the claim replaces, as it was read: one whose process is gone, or one that was refused;
    *   null: there is none
-   * @returns false when another process was first
    */
   claimWatched(
     campaignId: string,
