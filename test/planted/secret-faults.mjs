@@ -191,4 +191,20 @@ export const SECRET_FAULTS = [
     tests: ['test/console/security/numbers.test.ts'],
     named: 'by a part of a number',
   },
+  {
+    title: 'anybody confirms calls in the name of who began the job',
+    file: 'src/console/jobs/jobs.ts',
+    text: 'text !== null && who !== job.who',
+    replacement: "who === ''",
+    tests: ['test/console/jobs/jobs.test.ts'],
+    named: "nobody else's word",
+  },
+  {
+    title: 'the console ends while a job goes on that another job has begun',
+    file: 'src/console/jobs/jobs.ts',
+    text: 'for (const { work } of jobs.values()) await work;',
+    replacement: 'await Promise.all([...jobs.values()].map(({ work }) => work));',
+    tests: ['test/console/jobs/jobs.test.ts'],
+    named: 'another one begins',
+  },
 ];
