@@ -32,7 +32,7 @@ export interface World extends Operator {
   /** The numeric user id, whose files are trusted; undefined where the system has none. */
   userId: number | undefined;
   owner: ProcessIdentity;
-  /** How much work it is to check a password; default: as much as `passwords.ts` says. Tests do not wait for it. */
+  /** How much work it is to check a password; default: as much as `access/identity.ts` says. Tests do not wait for it. */
   passwordCost?: PasswordCost | undefined;
   /** Makes the client of a service. Tests redirect an address that counts as live to loopback here. */
   connect(options: VoiceServiceOptions): Promise<VoiceService>;

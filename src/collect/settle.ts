@@ -242,7 +242,6 @@ export function askedSince(which: AskAgain, now: number): number {
  * Reads calls again that were given up without a result: the profile may be corrected, or the service was late. A
  * result ends the lead as usual; nobody is dialled again for it.
  * @returns true: the service refused the key
- * @returns true: the service refused the key
  */
 export async function askForLateResults(options: LateOptions): Promise<boolean> {
   const { store, service, campaignId, which, clock, signal } = options;

@@ -158,7 +158,6 @@ interface Places {
  * Settings with the policy of their rules, hours and holidays. An operator's own rule is kept by its path, so that the
  * campaign can be run by name, too.
  * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
- * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
   const named = given.rules.map((name) => loadRule(name, beside, home));
@@ -227,8 +226,6 @@ export function formatRetry(retry: RetryPolicy | undefined): string {
 
 /**
  * Budgets from flags and file over stored ones; `none` removes one, or all.
- * @returns undefined where no budget is left
- * @throws AppError `SETTING_INVALID` where the talk time is shorter than the longest call, so that none could begin
  * @returns undefined where no budget is left
  * @throws AppError `SETTING_INVALID` where the talk time is shorter than the longest call, so that none could begin
  */

@@ -37,9 +37,7 @@ export interface ServiceConfig {
   from: string | null;
   /** Values for the names in braces in the profile's paths, such as `{account}`. */
   ids: Readonly<Record<string, string>>;
-  /**
-   * The environment variables that hold the webhook secrets: any of them may have signed. Empty: no secret is known.
-   */
+  /** Environment variables with the secrets that webhooks may be signed with. Empty: no secret is known. */
   webhookSecretEnv: readonly string[];
   /** The highest number of calls in progress at the service, over all campaigns; null: not limited here. */
   maxCalls: number | null;

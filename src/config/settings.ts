@@ -74,7 +74,6 @@ export function defaultRules(live: boolean): string[] {
  * Merges flags, campaign file, stored settings and defaults, the first one first. Rules are read from their files and
  * composed, so an edited file takes effect.
  * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
- * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
  */
 export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
@@ -257,7 +256,7 @@ function withParts<T>(key: string, known: ReadonlyMap<string, T>): T | undefined
   return [...known].find(([part]) => part.startsWith(`${key}.`))?.[1];
 }
 
-/** True for a folder, a glob or an address, from which lists are taken whenever the campaign opens. */
+/** True for a folder, a glob or an address: a place where `run` and `serve` look for new lists. */
 export function isSource(path: string): boolean {
   if (isAddress(path)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
@@ -267,8 +266,6 @@ export function isSource(path: string): boolean {
 
 /**
  * `leads` replaces all stored places; without it they stay.
- * @param folders places that the command names itself
- * @throws AppError `SETTING_INVALID` (exit 2)
  * @param folders places that the command names itself
  * @throws AppError `SETTING_INVALID` (exit 2)
  */

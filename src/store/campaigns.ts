@@ -34,6 +34,8 @@ export interface Campaign extends NewCampaign {
 
 export interface CampaignChange {
   state?: Exclude<CampaignState, 'paused'>;
+  /** True where a person resumes it; without that, `state: 'running'` changes nothing while the operator's pause lasts. */
+  resumes?: boolean;
   pause?: { reason: PauseReason; detail: string };
   settings?: CampaignSettings;
   service?: string;
@@ -248,7 +250,6 @@ export interface WatchedListStore {
    * @returns false when another process was first
    * @param instead the row that the claim replaces, as it was read: one whose process is gone, or one that was refused;
    *   null: there is none
-   * @returns false when another process was first
    */
   claimWatched(
     campaignId: string,

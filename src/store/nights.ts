@@ -206,7 +206,6 @@ export interface OutboxStore {
   /**
    * Takes a message of `outboxDue` for `LEASE_MS`; then it is due again, so a crash repeats it with the same id.
    * @returns the message with this try counted; null: another process was first
-   * @returns the message with this try counted; null: another process was first
    */
   outboxTake(message: OutboxMessage, now: number): Promise<OutboxMessage | null>;
   /**

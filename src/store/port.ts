@@ -44,9 +44,7 @@ export type * from './campaigns.ts';
 export type * from './claims.ts';
 export type * from './deliveries.ts';
 export type * from './nights.ts';
-export type * from './campaigns.ts';
 export type * from './people.ts';
-export type * from './nights.ts';
 export type * from './records.ts';
 export type * from './suppression.ts';
 
@@ -231,7 +229,6 @@ export interface Store
   /**
    * Checks that a write would succeed now; also throws `STORE_FULL` while the disk has less room than callsheet keeps
    * free.
-   * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    */
   assertWritable(): Promise<void>;

@@ -27,6 +27,16 @@ describe('every page', () => {
   });
 
   it.each(pages.map(({ path }) => path))(
+    'calls a file that it links to by its name: %s',
+    (path) => {
+      const wrong = linksOf(path).filter(
+        ({ words, target }) => /^[\w./-]+\.tsx?$/.test(words) && !target.endsWith(words),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  it.each(pages.map(({ path }) => path))(
     'mentions no file and no npm script that is not there: %s',
     (path) => {
       const { spans, text } = page(path);
@@ -114,6 +124,7 @@ function isCalled(file: string, name: string): boolean {
 }
 
 interface Link {
+  words: string;
   /** From the root. */
   target: string;
   anchor: string | undefined;
@@ -123,12 +134,11 @@ interface Link {
 function linksOf(path: string): Link[] {
   const { text, whole } = page(path);
   const written = (path === 'README.md' ? text : whole).replaceAll(/^```[\s\S]*?^```$/gm, '');
-  return [...written.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, link = '']) => link)
-    .filter((link) => !/^[a-z]+:/.test(link))
-    .map((link) => {
+  return [...written.matchAll(/\[([^\]]*)\]\(([^)\s]+)\)/g)]
+    .filter(([, , link = '']) => !/^[a-z]+:/.test(link))
+    .map(([, words = '', link = '']) => {
       const [file = '', anchor] = link.split('#');
-      return { target: file === '' ? path : normalize(join(dirname(path), file)), anchor };
+      return { words, target: file === '' ? path : normalize(join(dirname(path), file)), anchor };
     });
 }
 

@@ -29,7 +29,7 @@ const DONE = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' };
 
 const CHANGES: Record<'pause' | 'resume' | 'cancel', CampaignChange> = {
   pause: { pause: { reason: 'operator', detail: 'lunch' } },
-  resume: { state: 'running' },
+  resume: { state: 'running', resumes: true },
   cancel: { state: 'cancelled' },
 };
 

@@ -122,7 +122,7 @@ export async function addLeads(
 export const pause = (store: Store, { id }: Campaign): Promise<Campaign> =>
   store.changeCampaign(id, { pause: { reason: 'operator', detail: 'lunch' } }, ENTRY);
 export const resume = (store: Store, { id }: Campaign): Promise<Campaign> =>
-  store.changeCampaign(id, { state: 'running' }, ENTRY);
+  store.changeCampaign(id, { state: 'running', resumes: true }, ENTRY);
 export const cancel = (store: Store, { id }: Campaign): Promise<Campaign> =>
   store.changeCampaign(id, { state: 'cancelled' }, ENTRY);
 

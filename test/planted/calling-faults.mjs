@@ -431,4 +431,11 @@ export const CALLING_FAULTS = [
     tests: [...RETRY, ...STORE],
     named: 'retried any more',
   },
+  {
+    title: 'whatever lets a campaign run again lifts the pause of an operator',
+    file: 'src/store/sqlite/tables/campaigns.ts',
+    text: "if (change.state === 'running' && isHeld) return",
+    replacement: 'if (isHeld && id === null) return',
+    tests: ['test/app/lists/changed-meanwhile.test.ts'],
+  },
 ];

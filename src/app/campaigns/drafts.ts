@@ -27,7 +27,7 @@ import { historyEntry, type World } from '../world.ts';
 
 /** So many campaigns are looked through, the newest first. */
 const MOST_CAMPAIGNS = 50;
-/** As many characters as a campaign's name may have; one that is taken gets a number behind it. */
+/** Characters of a name made from a file: a campaign's name may have 100, and `-2` follows where it is taken. */
 const MOST_CHARACTERS = 95;
 /** Endings that a name of a campaign must not have, and those of lists that are packed. */
 const ENDINGS = /(\.(csv|tsv|txt|ya?ml|jsonl?|xlsx|gz|zip))+$/i;

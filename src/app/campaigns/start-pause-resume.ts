@@ -149,11 +149,17 @@ export async function pauseCampaigns(request: PauseRequest, world: World): Promi
   for (const { path } of databasePlaces(request, world)) {
     await withStore(path, 'write', world, async (store) => {
       for (const campaign of await store.listCampaigns())
-        if (campaign.state === 'running') paused.push(await pauseOne({ store, campaign, world }));
+        if (mayGoOn(campaign)) paused.push(await pauseOne({ store, campaign, world }));
     });
   }
   if (paused.length === 0) world.tell('No campaign is running; `callsheet list` shows them all.');
   return paused;
+}
+
+/** What callsheet has paused by itself goes on with the next run, or with another key. */
+function mayGoOn({ kind, state, pauseReason, archivedAt }: Campaign): boolean {
+  const isHeld = state === 'paused' && pauseReason !== 'operator';
+  return state === 'running' || (isHeld && kind === 'list' && archivedAt === undefined);
 }
 
 async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> {

@@ -49,7 +49,6 @@ export async function commitPlan(
   await requireAsPlanned(given, store);
   const begun = await begin(withNeeded(given, needed), store, { agent, ...options }, world);
   const plan = withNeeded(begun.plan, needed);
-  const mayDial = approved && !staysPaused(begun.campaign, options);
   await keepConfirmed(repeated, { store, campaign: begun.campaign, world });
   // Nobody changes a draft while its lists are asked about and taken in; a campaign that is called may be changed.
   const isDraft = given.campaign?.state === 'draft';
@@ -64,12 +63,9 @@ export async function commitPlan(
   if (unfinished !== undefined && !(isHeldUp && options.purpose === 'run'))
     world.tell(unfinishedSentence(unfinished, campaign));
   const stays = options.purpose === 'import' || isHeldUp;
-  return {
-    store,
-    campaign: stays ? campaign : await start(plan, open, options, isDraft),
-    mayDial: mayDial && !isHeldUp,
-    ...imported,
-  };
+  const now = stays ? campaign : await start(plan, open, options, isDraft);
+  const mayDial = approved && !staysPaused(now, options) && !isHeldUp;
+  return { store, campaign: now, mayDial, ...imported };
 }
 
 /** The plan whose campaign keeps which columns must not be blank. */
@@ -220,7 +216,8 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions,
   const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
   const entry = historyEntry(world, what, detail);
   const ifVersion = isDraft ? campaign.version : undefined;
-  return store.changeCampaign(campaign.id, { state: 'running', ifVersion }, entry);
+  const resumes = purpose === 'resume';
+  return store.changeCampaign(campaign.id, { state: 'running', resumes, ifVersion }, entry);
 }
 
 /**

@@ -78,9 +78,9 @@ const TRY_UNTIL_MS = 50_000;
 const MOST_CONCURRENCY = 10_000;
 
 /**
- * Calls the list of a campaign through all its nights: the same rules, hours, caps, retries and settings, by the very
- * program, against the embedded service, on a clock that moves as fast as the machine can work, in a database in
- * memory. Nobody is called, and the real database is only read.
+ * Plays all nights of a campaign: the program itself calls the embedded service, with the campaign's rules, hours, caps,
+ * retries and settings, in a database in memory, on a clock that moves as fast as the machine can work. Nobody is called,
+ * and the real database is only read.
  *
  * @throws AppError as `withPlan`
  */

@@ -66,7 +66,8 @@ function watchKeys({ store, open, stop }: ServeOptions, world: World) {
       if (!found.ok) return;
       const detail = { key: keyAt };
       const entry = { at: world.clock.now(), who: 'callsheet', what: 'campaign.resumed', detail };
-      await store.changeCampaign(id, { state: 'running' }, entry);
+      const { state } = await store.changeCampaign(id, { state: 'running' }, entry);
+      if (state !== 'running') return;
       world.tell(`${name}: the service takes the key in ${keyAt}, so calling goes on.`, 'problem');
     },
   };

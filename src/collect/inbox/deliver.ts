@@ -150,7 +150,6 @@ interface BodyRules {
  * Reads a body of up to `limit` bytes. A longer one is scanned for an unneeded type, if the profile names some, and not
  * kept.
  * @throws the error that interrupted the request
- * @throws the error that interrupted the request
  */
 export function readBody(stream: Readable, rules: BodyRules): Promise<Body> {
   const { length, limit, unneeded, onHeld } = rules;

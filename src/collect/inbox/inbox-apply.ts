@@ -73,7 +73,6 @@ export async function applyDelivery(
 /**
  * Epoch ms of the next match: after the delivery's present age once more, within bounds.
  * @returns null when the delivery is a day old
- * @returns null when the delivery is a day old
  */
 function matchAgainAt(
   { receivedAt }: DueDelivery,

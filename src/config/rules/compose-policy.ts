@@ -31,7 +31,6 @@ const TO_ANSWER_MS = 60_000;
  * The limits of a campaign's calls: its rules and its own settings. Every rule stays, and all have to allow a call, so
  * the strictest decides and an added rule never loosens another.
  * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
- * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
  */
 export function composePolicy(
   files: readonly RuleFile[],

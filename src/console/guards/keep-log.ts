@@ -26,7 +26,7 @@ export function keepLog(app: FastifyInstance, { access, world }: Desk): void {
   app.addHook('onResponse', async (request, reply) => {
     const { does } = request.routeOptions.config;
     const { statusCode } = reply;
-    // The check of names logs sign-ins itself; a page that has lost its session is no news.
+    // Sign-in logs its own failures, and a session that has ended is not worth a line.
     if (statusCode === 401) return;
     const isRefusal = REFUSALS.includes(statusCode);
     if (does === undefined && !isRefusal) return;

@@ -56,7 +56,7 @@ export interface OperatorHours {
   days: readonly Weekday[];
   /** Minutes after midnight, 0 to 1439. */
   from: number;
-  /** Minutes after midnight, 1 to 1440; at or below `from`: of the next day. The window belongs to the day it begins. */
+  /** Minutes after midnight, 1 to 1440; at or below `from` it means the next day. The window belongs to the day it begins. */
   to: number;
   /** IANA name: the campaign's `timezone`. */
   timezone: string;

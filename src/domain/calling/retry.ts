@@ -53,7 +53,8 @@ export type AfterCall =
 export const UNANSWERED: readonly LeadResult[] = ['no_answer', 'busy', 'voicemail', 'failed'];
 
 /**
- * Decides whether a person is called again after a call that has its result. Without `retry` everybody is called once.
+ * Decides whether a person is called again after a call that has its result. Without `retry` nobody is called again, with two
+ * exceptions below.
  *
  * - A person who spoke is called again only if they asked for it, once beyond `attempts`, and not after `lastDay`.
  * - After `invalid_number`, which rang nobody, the next number is called at once, with or without `retry`.

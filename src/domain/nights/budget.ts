@@ -182,7 +182,7 @@ export function perBegunMinute(perMinute: number, perCall = 0): Price {
   return (talkMs) => (talkMs <= 0 ? 0 : perCall + perMinute * Math.ceil(talkMs / MINUTE_MS));
 }
 
-/** The cost of each begun minute before any call has shown its cost; in the currency of the budget. */
+/** The price of a begun minute that is assumed until a call has shown its cost; in the currency of the budget. */
 export const USUAL_PER_MINUTE = 0.12;
 
 /** The price that a rehearsal or a forecast uses. */
@@ -223,7 +223,7 @@ export interface Contender {
   wants: number;
 }
 
-/** A campaign that has not asked for this long is not waited for: its share is free for the others. */
+/** A campaign that has asked for no slot for so long leaves its share to the others. */
 export const CONTENDS_FOR_MS = 2_000;
 
 /**

@@ -18,8 +18,6 @@ export function latestVersion(): number {
  * schema.sql, which a test holds to the same schema: 3 ms instead of 20.
  * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its
  *   version
- * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no migration begins with its
- *   version
  */
 export function migrate(db: Database, path: string): void {
   refuseNewer(db, path);

@@ -103,3 +103,13 @@ async function aPausedCampaign(people = 2) {
   const world = fakeWorld({ cwd: dirname(path), db: path });
   return { path, store, world, seen: version };
 }
+
+it('is paused with all others where callsheet has paused it by itself, so that no further run goes on with it', async () => {
+  const { store, world, path } = await aPausedCampaign();
+
+  const paused = await pauseCampaigns({ db: path, all: true }, world);
+
+  expect(paused).toMatchObject([{ campaign: 'spring', state: 'paused', changed: true }]);
+  expect(await store.findCampaign('spring')).toMatchObject({ pauseReason: 'operator' });
+  expect(await pauseCampaigns({ db: path, all: true }, world)).toEqual([]);
+});

@@ -10,7 +10,7 @@ import {
   removeDraft,
   removeList,
 } from '../../../src/app/campaigns/drafts.ts';
-import { startCampaign } from '../../../src/app/campaigns/start-pause-resume.ts';
+import { pauseCampaigns, startCampaign } from '../../../src/app/campaigns/start-pause-resume.ts';
 import { keepUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
 import { withCampaign } from '../../../src/app/places/databases.ts';
 import { fileOf } from '../../../src/app/plan/unfinished-import.ts';
@@ -139,6 +139,20 @@ describe('a draft that somebody changes before the yes of another', () => {
     await expect(start(by)).rejects.toMatchObject({ code: 'CAMPAIGN_CHANGED' });
     expect((await seen()).state).toBe('draft');
   });
+});
+
+it("an operator's pause stays where it came before the yes of somebody whose run would lift the program's", async () => {
+  await aDraft();
+  await start(saysYesAfter(() => Promise.resolve()));
+  const key = { pause: { reason: 'key', detail: '401' } } as const;
+  await withCampaign(spring, world, 'write', ({ store, campaign: { id } }) =>
+    store.changeCampaign(id, key, { at: 0, who: 'callsheet', what: 'campaign.paused', detail: {} }),
+  );
+  const pause = () => pauseCampaigns({ ...spring, all: false }, world);
+
+  expect(await start(saysYesAfter(pause))).toMatchObject({ pauseReason: 'operator' });
+
+  expect(await seen()).toMatchObject({ state: 'paused' });
 });
 
 it('a service is not set on a campaign that was started while the service was asked', async () => {

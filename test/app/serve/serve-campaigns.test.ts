@@ -319,6 +319,33 @@ describe('serve and the key of a service', () => {
     expect(service.probes).toEqual([]);
     expect((await store.findCampaign('old'))?.state).toBe('paused');
   });
+
+  it('leaves a campaign to somebody who pauses it while its service is asked with another key', async () => {
+    const { night, store, service, key, err, serveDuring } = aServer({
+      change: (opened) => ({
+        changeCampaign: async (id, change, entry) => {
+          const pause = { reason: 'operator', detail: 'lunch' } as const;
+          if (change.state === 'running') await opened.changeCampaign(id, { pause }, ENTRY);
+          return opened.changeCampaign(id, change, entry);
+        },
+      }),
+      isRefused: (now) => now === 'first',
+    });
+    const made = { name: 'spring', from: 0, leads: 0, settings: SETTINGS };
+    const { id } = await addCampaign(store, made);
+    await addList(store, id, [aLead(0)]);
+    await pausedForKey(store, id);
+
+    await serveDuring(async () => {
+      await night.sleep(MINUTE);
+      key.now = 'second';
+      await night.sleep(MINUTE);
+    });
+
+    expect(service.dials).toEqual([]);
+    expect(await store.findCampaign('spring')).toMatchObject({ pauseReason: 'operator' });
+    expect(err()).not.toContain('calling goes on');
+  });
 });
 
 it('writes results that it could not write at the end of the calls once it can, and says both', async () => {

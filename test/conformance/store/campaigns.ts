@@ -149,7 +149,8 @@ export function campaignRules(open: OpenStore): void {
 
         const paused = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
         const changed = await store.changeCampaign(CAMPAIGN, { service: 'other' }, ENTRY);
-        const resumed = await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+        const resumes = { state: 'running', resumes: true } as const;
+        const resumed = await store.changeCampaign(CAMPAIGN, resumes, ENTRY);
 
         const asPaused = { state: 'paused', pauseReason: reason, pauseDetail: pause.detail };
         expect(paused).toMatchObject(asPaused);
@@ -168,6 +169,19 @@ export function campaignRules(open: OpenStore): void {
       const campaign = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
 
       expect(campaign).toMatchObject({ pauseReason: 'operator', pauseDetail: 'lunch' });
+    });
+
+    it("keep the operator's pause when the program would go on, and have no entry of that", async () => {
+      const { store } = await open();
+      await store.createCampaign(aCampaign(), CREATED);
+      const pause = { reason: 'operator', detail: 'lunch' } as const;
+      const paused = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+      const before = await store.history(CAMPAIGN);
+
+      const left = await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+
+      expect(left).toEqual(paused);
+      expect(await store.history(CAMPAIGN)).toEqual(before);
     });
 
     it('never run again once they are cancelled', async () => {
@@ -196,7 +210,7 @@ export function campaignRules(open: OpenStore): void {
       await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
       const paused = await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
       expect([paused.state, await completed()]).toEqual(['paused', 0]);
-      await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+      await store.changeCampaign(CAMPAIGN, { state: 'running', resumes: true }, ENTRY);
       await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
       const again = await store.changeCampaign(CAMPAIGN, { state: 'completed' }, entry);
       expect([again.state, await completed()]).toEqual(['completed', 1]);

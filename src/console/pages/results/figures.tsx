@@ -158,7 +158,7 @@ function KeyFigures({ figures }: { figures: Figures }) {
           `score on average, in ${counted(sentimentScore.calls, 'call')}`}
       </Figure>
       {costs.map(({ currency, amount: sum, calls: costing }) => (
-        <Figure key={currency} label={`Cost, ${currency}`} value={sum}>
+        <Figure key={currency} label={currency === '' ? 'Cost' : `Cost, ${currency}`} value={sum}>
           in {counted(costing, 'call')}
         </Figure>
       ))}

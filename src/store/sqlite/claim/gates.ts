@@ -196,7 +196,7 @@ function askedBy({ service, campaignId, now }: Asked): Asked {
   return { service, campaignId, now };
 }
 
-/** Who holds the slots of a service, or was lately short of them; for people. */
+/** The campaigns that hold slots of a service, or lately asked for more, as `services` shows them to people. */
 export function slotHolders(sql: Sql): (service: string, now: number) => SlotShare[] {
   const selectHeld = sql.rows<[{ service: string; now: number }], Omit<SlotShare, 'share'>>(
     `SELECT campaigns.name AS campaign, coalesce(campaigns.settings ->> '$.weight', 1) AS weight,

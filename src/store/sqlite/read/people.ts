@@ -126,7 +126,7 @@ interface PeopleMatch {
   /** Joined by AND; `1` for everybody. */
   where: string;
   given: Record<string, string>;
-  /** The beginning of the number searched for, e.g. `+12125550100`; null: none. Part of `where`. */
+  /** The beginning of the number searched for, e.g. `+12125550100`; null: none. `where` has it, too. */
   number: string | null;
   /** Of leads that fulfil `where`; null: all of them. */
   accepts: ((lead: { phone: string; cells: string }) => boolean) | null;

@@ -20,7 +20,6 @@ export interface ScratchStore extends Rehearsed {
    * @param path absolute path of the database, which is only read
    * @param campaignId null: a campaign that the database does not have, and that is made here
    * @param path absolute path of the database
-   * @param campaignId null: a campaign that the database does not have, and that is made here
    */
   copyCampaign(path: string, campaignId: string | null): void;
   /**
@@ -34,7 +33,6 @@ export interface ScratchStore extends Rehearsed {
 
 /**
  * Opens a store in memory. It takes no path, so no database with real calls can be opened as scratch.
- * @param image the result of `image`; default: an empty database
  * @param image the result of `image`; default: an empty database
  */
 export function openScratchStore(image?: Buffer): ScratchStore {
@@ -102,7 +100,6 @@ const OWN_LEADS: Changed = {
 
 /**
  * Copies the proven services, and of a campaign its row, lists, leads, further numbers and calls.
- * @param campaignId null: a campaign that the database does not have
  * @param campaignId null: a campaign that the database does not have
  */
 function copyCampaign(db: Database, campaignId: string | null): void {

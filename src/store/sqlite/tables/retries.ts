@@ -104,7 +104,7 @@ export function retryStatements(
     return callbackOf(callback, { ...call, zones, momentsOf, closedAt: closed });
   }
 
-  /** Ends a lead by another of its calls, unless that one is retried. @returns true if it did */
+  /** Ends the lead with the result of another of its calls, unless that result leads to a retry. @returns true if it ended */
   function endIfReached({ row, reached, at }: EndOfCall): boolean {
     if (reached === null) return false;
     const { seq, outcome } = reached;
