@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import files from '@fastify/static';
@@ -78,6 +79,7 @@ export async function startConsole(
 ): Promise<RunningConsole> {
   const files = { db, services };
   const access = openConsoleStore(files, world);
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
   try {
     refuseUnsafe(at, await asksForNames(access));
     const rates = new CallRates(world.clock);
@@ -86,28 +88,27 @@ export async function startConsole(
     const uploads = { folder, mostBytes: mostUploadBytes };
     const secure = at.tls !== null || at.behindProxy;
     const desk: Desk = { world, files, access, jobs, rates, log, dials, uploads, secure, version };
-    const server = await startServer(at, desk).catch(async (error: unknown) => {
+    const { url, close } = (server = await startServer(at, desk).catch(async (error: unknown) => {
       throw withRunning(error, at, await runningConsole(access, world));
-    });
+    }));
     // Beside `serve`, that one tells.
     if (dials === 'here') await tellUncalled(files, false, world).catch(world.keepStack);
-    const ended = await announceConsole(access, server.url, world);
+    const signIn = await signInAt(access, url, world);
+    const ended = await announceConsole(access, url, world);
     const over = new AbortController();
     const sweeping = sweepHourly(desk, over.signal);
     const closeAll = async () => {
       over.abort();
       await jobs.ended();
       await ended();
-      await server.close();
+      await close();
       await sweeping;
       await access.close();
     };
     let closing: Promise<void> | undefined;
-    return {
-      ...(await signInAt(access, server.url, world)),
-      close: () => (closing ??= closeAll()),
-    };
+    return { ...signIn, close: () => (closing ??= closeAll()) };
   } catch (error) {
+    await server?.close();
     await access.close();
     throw error;
   }
@@ -309,11 +310,13 @@ async function buildServer(
 /** @throws AppError `TLS_UNUSABLE` (exit 2) */
 function readTls({ cert, key }: { cert: string; key: string }, flags: string) {
   try {
-    return { cert: readFileSync(cert), key: readFileSync(key) };
+    const pair = { cert: readFileSync(cert), key: readFileSync(key) };
+    createSecureContext(pair);
+    return pair;
   } catch (error) {
     throw new AppError(
       'TLS_UNUSABLE',
-      `${messageOf(error)}; allowed are a certificate and its key in PEM.`,
+      `${cert} and ${key} cannot be used (${messageOf(error)}); allowed are a certificate and its key in PEM.`,
       {
         hint: `check the paths of ${flags}tls-cert and ${flags}tls-key`,
         exitCode: 2,

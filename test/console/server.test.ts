@@ -1,6 +1,10 @@
-import { request } from 'node:http';
+import { writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, startTestConsole, type TestConsole } from '../helpers/console.ts';
+import { tempFolder } from '../helpers/files/temp.ts';
 
 let console: TestConsole;
 beforeAll(async () => {
@@ -120,5 +124,37 @@ describe('the console', () => {
     expect(text).toContain('refused (403)');
     expect(text).not.toContain(PASSWORD);
     expect(text).not.toContain(console.tokens.admin);
+  });
+
+  it('says which certificate cannot be used, and why', async () => {
+    const folder = tempFolder();
+    const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
+    const begun = () => startTestConsole({ folder, at: { tls } });
+    await expect(begun()).rejects.toMatchObject({ code: 'TLS_UNUSABLE', exitCode: 2 });
+    for (const path of Object.values(tls)) writeFileSync(path, 'no certificate');
+    await expect(begun()).rejects.toMatchObject({
+      ...{ code: 'TLS_UNUSABLE', exitCode: 2 },
+      message: expect.stringContaining(`${tls.cert} and ${tls.key} cannot be used`) as string,
+    });
+  });
+
+  it('listens no more when it could not begin', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    await new Promise((resolve) => taken.close(resolve));
+    const full = () => {
+      throw new Error('the disk is full');
+    };
+    const owner = { ...console.world.owner, toJSON: full };
+    await expect(startTestConsole({ at: { port }, io: { owner } })).rejects.toThrow('full');
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+  });
+
+  it('takes the cursor of a page of the log alone for one', async () => {
+    const from = (after: string) =>
+      console.ask('GET', `/api/v1/log?after=${after}`, undefined, { role: 'admin' });
+    expect((await from('1')).status).toBe(200);
+    expect((await from('abc')).status).toBe(400);
   });
 });

@@ -29,7 +29,7 @@ export function addressesOf(
   const own = ['127.0.0.1', 'localhost', '[::1]', host.includes(':') ? `[${host}]` : host];
   const others = names.map((name) => name.toLowerCase());
   const direct = [...own, ...others].map((name) =>
-    port === OWN_PORT[scheme] ? name : `${name}:${port}`,
+    (port === OWN_PORT[scheme] ? name : `${name}:${port}`).toLowerCase(),
   );
   return {
     hosts: new Set([...direct, ...others]),

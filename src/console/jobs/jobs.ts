@@ -1,6 +1,6 @@
 import type { World } from '../../app/world.ts';
 import type { StopSignals } from '../../app/run/run-events.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import { timesIn } from '../../text/times.ts';
 import type { Job, JobKind, JobResult } from '../../views/jobs.ts';
 import { isDefect, problemOf } from '../problems.ts';
@@ -13,8 +13,13 @@ export interface Jobs {
   get(id: string): Job;
   /** The newest first. */
   list(): Job[];
-  /** Answers the question that a job asks. @throws AppError `JOB_UNKNOWN`, `QUESTION_OVER` */
-  answer(id: string, question: number, text: string | null): Job;
+  /**
+   * Answers the question that a job asks. What is done then counts as done by who began the job, so nobody else may say
+   * more than no (`text` null).
+   *
+   * @throws AppError `JOB_UNKNOWN`, `QUESTION_OVER`, `NOT_ALLOWED`
+   */
+  answer(id: string, question: number, text: string | null, who: string): Job;
   /** Ends a job as Ctrl-C does in the terminal: mildly first, at once the second time. */
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
@@ -54,6 +59,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
   const jobs = new Map<string, Running>();
   const now = () => timesIn(base.timezone)(base.clock.now());
   let questions = 0;
+  let isOver = false;
 
   const find = (id: string) => {
     const found = jobs.get(id);
@@ -92,7 +98,7 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       jobs.set(job.id, running);
       const ask = (text: string, word: string | null) =>
         new Promise<string | null>((resolve) => {
-          if (stop.signals.dialling.aborted) {
+          if (isOver || stop.signals.dialling.aborted) {
             resolve(null);
             return;
           }
@@ -106,25 +112,24 @@ export function createJobs(base: World, all: StopSignals): Jobs {
           };
         });
       const world = worldOfJob(job, now, base, ask, stop.signals.all);
-      running.work = work(world, stop.signals)
-        .then((result) => {
-          job.result = result;
+      const run = async () => {
+        try {
+          job.result = await work(world, stop.signals);
           job.state = 'done';
-        })
-        .catch((error: unknown) => {
+        } catch (error) {
           if (isDefect(error)) base.keepStack(error);
           job.problem = problemOf(error);
           job.state = 'failed';
-        })
-        .finally(() => {
-          job.endedAt = now();
-          job.progress = null;
-        });
+        }
+        job.endedAt = now();
+        job.progress = null;
+      };
+      running.work = run();
       return job;
     },
     get: (id) => find(id).job,
     list: () => [...jobs.values()].map(({ job }) => job).toReversed(),
-    answer: (id, question, text) => {
+    answer: (id, question, text, who) => {
       const { job, answer } = find(id);
       if (answer === undefined || job.question?.id !== question) {
         throw usageError(
@@ -132,6 +137,11 @@ export function createJobs(base: World, all: StopSignals): Jobs {
           'That question was answered already, or is no longer asked.',
           'look at the job again',
         );
+      }
+      if (text !== null && who !== job.who) {
+        throw new AppError('NOT_ALLOWED', `${job.who} is asked, so ${who} does not say yes.`, {
+          hint: `let ${job.who} answer, or stop the job and begin one of your own`,
+        });
       }
       answer(text);
       return job;
@@ -148,8 +158,10 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
       ),
     ended: async () => {
+      isOver = true;
       for (const { answer } of jobs.values()) answer?.(null);
-      await Promise.all([...jobs.values()].map(({ work }) => work));
+      // A job may begin another one, which comes behind it.
+      for (const { work } of jobs.values()) await work;
     },
   };
 }

@@ -23,6 +23,7 @@ const rights = z.object({ role, transcripts: transcripts.default(false) });
 const newPassword = z.object({ password: z.string().min(1).max(1_000) });
 
 const logQuery = pageQuery.extend({
+  after: z.coerce.number().int().min(0).optional().describe('The `next` of the page before'),
   text: z.string().max(200).optional().describe('Occurs in an entry, or in its sentence'),
   who: z.string().max(100).optional(),
   what: z.string().max(100).optional(),
@@ -177,12 +178,12 @@ export function accessRoutes(api: Api, desk: Desk): void {
       },
       config,
     },
-    ({ query: { after, from, to, ...query } }) =>
+    ({ query: { after: before = null, from, to, ...query } }) =>
       listLog(
         access,
         {
           ...query,
-          before: after === undefined ? null : Number(after),
+          before,
           from: from === undefined ? from : Date.parse(from),
           to: to === undefined ? to : Date.parse(to),
         },

@@ -181,14 +181,15 @@ export function jobRoutes(api: Api, desk: Desk): void {
       schema: {
         tags,
         operationId: 'answerJob',
-        summary: 'Answer what a job asks',
+        summary: 'Answer what a job asks: who began it; others may only say no',
         params: idParams,
         body: answer,
         response: answers({ 200: job }),
       },
       config: { does: 'job.answered' },
     },
-    ({ params, body }) => desk.jobs.answer(params.id, body.question, body.answer),
+    ({ params, body, identity }) =>
+      desk.jobs.answer(params.id, body.question, body.answer, identity.who),
   );
   api.post(
     '/api/v1/jobs/:id/stop',

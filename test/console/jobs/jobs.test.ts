@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../../src/app/world.ts';
 import { createJobs } from '../../../src/console/jobs/jobs.ts';
+import type { Job } from '../../../src/views/jobs.ts';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
@@ -28,7 +29,7 @@ describe('a job', () => {
       const { jobs } = someJobs();
       const job = jobs.start(order, (world) => asked(world, 'This calls 3 real people.'));
       expect(job).toMatchObject({ state: 'asking', question: { word: 'yes' } });
-      jobs.answer(job.id, job.question?.id ?? 0, typed);
+      jobs.answer(job.id, job.question?.id ?? 0, typed, 'ann');
       await jobs.ended();
       expect(job).toMatchObject({ state: 'done', result: { changed: said }, question: null });
     }
@@ -38,9 +39,35 @@ describe('a job', () => {
     const { jobs } = someJobs();
     const job = jobs.start(order, (world) => asked(world));
     const question = job.question?.id ?? 0;
-    jobs.answer(job.id, question, 'yes');
-    expect(() => jobs.answer(job.id, question, 'yes')).toThrow(/answered already/);
+    jobs.answer(job.id, question, 'yes', 'ann');
+    expect(() => jobs.answer(job.id, question, 'yes', 'ann')).toThrow(/answered already/);
     await jobs.ended();
+  });
+
+  it("goes on with nobody else's word, who may only say no", async () => {
+    const { jobs } = someJobs();
+    const job = jobs.start(order, (world) => asked(world));
+    const question = job.question?.id ?? 0;
+    expect(() => jobs.answer(job.id, question, 'yes', 'ben')).toThrow(/ann is asked/);
+    expect(job.state).toBe('asking');
+    jobs.answer(job.id, question, null, 'ben');
+    await jobs.ended();
+    expect(job.result).toEqual({ changed: false });
+  });
+
+  it('that another one begins is waited for, too, and a question that comes late is answered no', async () => {
+    const { jobs } = someJobs();
+    let other: Job | undefined;
+    jobs.start(order, async (world) => {
+      await world.clock.sleep(0);
+      other = jobs.start(order, async (late) => {
+        await late.clock.sleep(0);
+        return asked(late);
+      });
+      return null;
+    });
+    await jobs.ended();
+    expect(other).toMatchObject({ state: 'done', result: { changed: false } });
   });
 
   it('keeps what was told, and how it failed', async () => {

@@ -58,4 +58,10 @@ describe('names of the console', () => {
     expect([...of(4281, 'https').hosts]).not.toContain('192.0.2.7');
     expect([...of(80, 'https').hosts]).not.toContain('localhost');
   });
+
+  it('are the same in capital letters, as browsers send them in small ones', () => {
+    const { hosts, origins } = addressesOf({ host: 'Desk.Example', port: 4281 }, 'http', []);
+    expect([...hosts]).toContain('desk.example:4281');
+    expect([...origins]).toContain('http://desk.example:4281');
+  });
 });
