@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 
+import type { PauseReason } from '../domain/campaign.ts';
 import type { UnknownWord } from '../domain/lead.ts';
 import { maskWrittenNumbers } from '../domain/phone.ts';
 import type { Clock } from './clock.ts';
@@ -87,7 +88,7 @@ export type Notice =
   | { event: 'breaker.closed' }
   /** A poll was answered so: nothing can be read with this key. */
   | { event: 'key.refused'; service: string; detail: string }
-  | { event: 'campaign.paused'; reason: string; detail: string }
+  | { event: 'campaign.paused'; reason: PauseReason; detail: string }
   | { event: 'campaign.resumed' }
   | { event: 'store.failing'; detail: string }
   /** Another program holds the lock of the database; sent once for each lock. */

@@ -212,8 +212,11 @@ export interface Store
   snapshot<T>(campaignId: string, use: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
-  /** Leads of all campaigns that match a text; only the most exact kind of match is returned, see FoundLead. */
-  findLeads(text: string, limit: number): Promise<FoundLead[]>;
+  /**
+   * Leads of one campaign, or of all, that match a text; only the most exact kind of match is returned, see FoundLead. Of
+   * a whole number those come first whose first number it is.
+   */
+  findLeads(text: string, limit: number, campaignId?: string): Promise<FoundLead[]>;
   /** All attempts of a lead with their analytics, also those that were released, in the order they began. */
   attemptsOf(campaignId: string, phone: E164): Promise<ExportRow[]>;
   /** Calls that have ended since the answer with the cursor `after`; null: the newest `limit`. */

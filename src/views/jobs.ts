@@ -24,7 +24,7 @@ const begun = z.object({
     .object({
       id: z.int(),
       text,
-      word: z.string().nullable().describe('The word to type; null: any line of text'),
+      word: name.nullable().describe('The word to type; null: any line of text'),
     })
     .nullable()
     .describe('Set while `state` is `asking`'),

@@ -45,33 +45,6 @@ describe('users and tokens', () => {
     await row(page, 'crm').waitFor({ state: 'detached' });
     expect(await asks(console, token)).toBe(401);
   });
-
-  it('keep the last admin, and tell at the field what is wrong with a new user', async () => {
-    const console = await aConsole({ users: USERS });
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/access');
-    await press(page, 'Change role of ann');
-    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-    await press(page, 'Change the role');
-    await page.locator('.field .wrong').getByText('ann is the only admin').waitFor();
-    await press(page, 'Leave it');
-    await press(page, 'Add a user');
-    await page.getByLabel('Name', { exact: true }).fill('olga');
-    await page.getByLabel('Password', { exact: true }).fill('short');
-    await press(page, 'Add the user');
-    await page.locator('.field .wrong').getByText('There is a user "olga" already').waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('vera');
-    await press(page, 'Add the user');
-    await page.locator('.field .wrong').getByText('at least 12 are needed').waitFor();
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
-    await page.getByLabel('May read whole numbers').check();
-    await press(page, 'Add the user');
-    await row(page, 'vera').getByText('viewer, with transcripts').waitFor();
-    const vera = await aPage(console, { as: 'vera' });
-    await vera.goto('/account');
-    await vera.getByRole('heading', { name: 'vera' }).waitFor();
-  });
 });
 
 describe('the log', () => {

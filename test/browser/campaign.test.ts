@@ -123,16 +123,6 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await photograph(page, 'campaign settings');
   });
 
-  it('finds the calls that ended before it was opened', async () => {
-    const { here, open } = await aCampaign({ people: 3 });
-    expect((await here.run(['run', 'spring'])).code).toBe(0);
-    const page = await aPage(await open(), { as: 'vera' });
-    await page.goto('/campaigns/spring');
-    const rows = page.getByRole('region', { name: 'Calls as they end' }).locator('tbody tr');
-    await expect.poll(() => rows.count()).toBe(3);
-    expect(await rows.first().innerText()).not.toMatch(/\d{7}/);
-  });
-
   it('rehearses it, renames it, cancels it and takes that back', async () => {
     const { service, open } = await aCampaign({ people: 30 });
     const page = await aPage(await open(), { as: 'ann' });

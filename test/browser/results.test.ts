@@ -57,28 +57,6 @@ describe('the results of a campaign, on its page', () => {
     if (task.result?.state === 'fail') await photographFailure(page, task.name);
   });
 
-  it('are the file that `export` writes, byte for byte, in every format', async () => {
-    await moveTo(page, RESULTS);
-    for (const [format, name] of [
-      ['csv', 'leads.csv'],
-      ['xlsx', 'leads.xlsx'],
-    ] as const) {
-      await page.getByLabel('Format').selectOption(format);
-      await expect.poll(() => page.url()).toContain(`format=${format}`);
-      const file = await downloaded(page);
-      expect(file.name).toBe(name);
-      const wanted = await exported(here, `wanted-${format}`, '--format', format);
-      expect(wanted.length).toBeGreaterThan(1_000);
-      expect(file.content.equals(wanted), format).toBe(true);
-    }
-    await page.getByLabel('A row for each').selectOption('attempt');
-    await page.getByLabel('Format').selectOption('csv');
-    const { name, content } = await downloaded(page);
-    expect(name).toBe('leads-attempts.csv');
-    const attempts = await exported(here, 'attempts.csv', '--per', 'attempt');
-    expect(content.equals(attempts)).toBe(true);
-  });
-
   it('come with the columns, results and days that were chosen by keyboard, which the address keeps', async () => {
     await moveTo(page, RESULTS);
     for (const box of ['answered', 'call_summary', 'name']) {

@@ -207,4 +207,25 @@ export const SECRET_FAULTS = [
     tests: ['test/console/jobs/jobs.test.ts'],
     named: 'another one begins',
   },
+  {
+    title: 'samples of the columns of a list are shown as they are',
+    file: 'src/views/lists.ts',
+    text: 'samples: z.array(text)',
+    replacement: 'samples: z.array(z.string())',
+    tests: ['test/views/masked-lists.test.ts'],
+  },
+  {
+    title: 'what is refused quotes whole numbers to everybody',
+    file: 'src/console/console.ts',
+    text: 'known?.transcripts === true ? whole : maskedProblem(whole)',
+    replacement: 'known === undefined ? maskedProblem(whole) : whole',
+    tests: ['test/console/security/numbers.test.ts'],
+  },
+  {
+    title: 'what a job tells is shown as it is',
+    file: 'src/views/answers.ts',
+    text: 'z.object({ text, kind:',
+    replacement: 'z.object({ text: z.string(), kind:',
+    tests: ['test/views/masked-lists.test.ts'],
+  },
 ];

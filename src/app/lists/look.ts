@@ -1,5 +1,6 @@
 import {
   COLUMN_TARGETS,
+  isSent,
   LIST_FIELDS,
   type ChosenReading,
   type ColumnTarget,
@@ -11,7 +12,6 @@ import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
 import { sheetsOf } from '../../leads/workbook/rows.ts';
 import { AppError, troubleOf } from '../../runtime/errors.ts';
-import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { List } from '../../store/port.ts';
 import type { Meaning, SentList, SentLists } from '../../views/lists.ts';
 import { fileOf } from '../plan/unfinished-import.ts';

@@ -171,11 +171,11 @@ export function uploadUnknown(id: string): AppError {
   );
 }
 
-/** Removes a file, first its bytes. @throws AppError `UPLOAD_UNKNOWN` */
+/** Removes a file, unless a campaign has taken it meanwhile. @throws AppError `UPLOAD_UNKNOWN` */
 export async function removeUpload(access: ConsoleStore, id: string): Promise<void> {
   const { path } = await findUpload(access, id);
+  if (!(await access.removeUpload(id))) throw uploadUnknown(id);
   await rm(dirname(path), { recursive: true, force: true });
-  await access.removeUpload(id);
 }
 
 /** Where files are kept that were sent, beside a database. */
@@ -204,6 +204,10 @@ export async function sweepUploads(
   const kept = new Set<string>();
   const places = databasePlaces(request, world);
   if (isShared(folder, places)) return 0;
+  // Before it is read what lists have: a draft may take a file meanwhile.
+  const untold: string[] = [];
+  for (const name of foldersIn(folder))
+    if ((await access.findUpload(name)) === undefined) untold.push(join(folder, name));
   for (const { path } of places)
     await withStore(path, 'read', world, async (store) => {
       for (const { id } of await store.listCampaigns())
@@ -214,15 +218,13 @@ export async function sweepUploads(
   const isOver = (at: number, own: string) => at < yesterday && !kept.has(basename(own));
   let deleted = 0;
   for (const { id, path, at } of await access.uploads()) {
-    if (!isOver(at, dirname(path))) continue;
-    await removeUpload(access, id);
+    if (!isOver(at, dirname(path)) || !(await access.removeUpload(id))) continue;
+    await rm(dirname(path), { recursive: true, force: true });
     deleted += 1;
   }
-  for (const name of foldersIn(folder)) {
-    const own = join(folder, name);
+  for (const own of untold) {
     const at = statSync(own, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-    if (isOver(at, own) && (await access.findUpload(name)) === undefined)
-      await rm(own, { recursive: true, force: true });
+    if (isOver(at, own)) await rm(own, { recursive: true, force: true });
   }
   return deleted;
 }

@@ -205,9 +205,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
         const tonight = campaign.id + campaignNight(clock.now(), campaign.settings).date;
         void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
       } else if (event === 'campaign.paused') {
-        const { reason, detail: pauseDetail } = notice;
-        const pauseReason = OWN_PAUSES.find((each) => each === reason);
-        if (pauseReason !== undefined)
+        const { reason: pauseReason, detail: pauseDetail } = notice;
+        if (pauseReason !== 'operator')
           void said(campaign, pauseReason, { pauseReason, pauseDetail });
       } else if (event === 'breaker.lasts')
         void attention(campaign, 'breaker', `the service has failed for ten minutes, and nobody is called until it answers: ${notice.detail}`); // prettier-ignore
@@ -246,9 +245,6 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
     settled: () => writing,
   };
 }
-
-/** What callsheet pauses a campaign for. */
-const OWN_PAUSES = ['key', 'profile', 'breaker'] as const;
 
 /** Told once a night for the same content, whichever process refuses it. */
 function refusedListNotice({ campaign, path, sha256, code, why, hint, held }: RefusedList): Told {

@@ -148,7 +148,7 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
     const open = { store, campaign: begun, world: quiet };
     await importPlanned({ ...plan, place: elsewhere }, open, false);
     if (plan.store !== undefined) scratch.copyWhatCounts(place.path, begun.id);
-    const change = { state: 'running', settings, service } as const;
+    const change = { state: 'running', resumes: true, settings, service } as const;
     const started = historyEntry(world, 'campaign.started');
     const campaign = await store.changeCampaign(begun.id, change, started);
     await fillPlaces(store, campaign);

@@ -63,8 +63,6 @@ export async function serveOne(
   if (dialAt !== null) {
     await fillPlaces(store, campaign);
     await shut.begins(campaign);
-  }
-  if (dialAt !== null) {
     const { now: open, next } = await openHoursOf(campaign, store, world.clock.now());
     onEvent({ is: 'calling', campaign, bounds, opensAt: open > 0 ? null : (next?.at ?? null) });
   }

@@ -106,9 +106,10 @@ export function suppressionList(
 const ENTRIES_AT_ONCE = 1_000;
 
 async function entriesOf(store: Store, now: number, only: E164 | null): Promise<NewSuppression[]> {
-  // A text that sorts right before the wanted number, so that the page begins with that number.
-  let after = only === null ? null : (only.slice(0, -1) as E164);
   const entries: NewSuppression[] = [];
+  // Of what sorts before the wanted number, `after` leaves out all that begins with another last digit.
+  const before = only === null ? null : `${only.slice(0, -1)}${Number(only.at(-1)) - 1}:`;
+  let after = before as E164 | null;
   for (;;) {
     const page = await store.suppressions({ now, after, limit: ENTRIES_AT_ONCE });
     if (only !== null) return page.filter(({ phone }) => phone === only);

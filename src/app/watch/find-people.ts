@@ -135,11 +135,10 @@ export async function findLeads<T>(
     await withStore(path, 'read', world, async (store) => {
       const campaigns = await store.listCampaigns();
       names.push(...campaigns.map(({ name }) => name));
-      const found = (await store.findLeads(request.who, MOST_PEOPLE + 1)).filter(
-        ({ campaign, by }) =>
-          (request.campaign === undefined || campaign === request.campaign) &&
-          !(isLine && by === 'part'),
-      );
+      const only = campaigns.find(({ name }) => name === request.campaign);
+      if (request.campaign !== undefined && only === undefined) return;
+      const all = await store.findLeads(request.who, MOST_PEOPLE + 1, only?.id);
+      const found = all.filter(({ by }) => !(isLine && by === 'part'));
       isMore ||= found.length > MOST_PEOPLE;
       for (const lead of found.slice(0, MOST_PEOPLE)) {
         const campaign = campaigns.find(({ id }) => id === lead.campaignId);
@@ -199,9 +198,6 @@ export function onePerson(request: PlaceRequest, world: World): Promise<Person> 
   );
 }
 
-/** Nobody is in more campaigns than this; it bounds one reading. */
-const MOST_CAMPAIGNS = 200;
-
 /** @throws AppError `LEAD_UNKNOWN` (exit 2) */
 export async function leadAt(
   { store, campaign }: OpenCampaign,
@@ -211,8 +207,7 @@ export async function leadAt(
   const before = { list, line: line - 1 };
   const [row] = await store.exportPage(id, before, 1, 'columns');
   const isThere = row?.cursor.list === list && row.cursor.line === line;
-  const leads = isThere ? await store.findLeads(row.phone, MOST_CAMPAIGNS) : [];
-  const found = leads.find((one) => one.campaignId === id && one.phone === row?.phone);
+  const [found] = isThere ? await store.findLeads(row.phone, 1, id) : [];
   if (found !== undefined) return found;
   const message = `No lead of "${name}" comes from line ${line} of its list ${list}.`;
   throw usageError('LEAD_UNKNOWN', message, AS_IN_RESULTS);

@@ -11,11 +11,11 @@ import {
   removeList,
 } from '../../../src/app/campaigns/drafts.ts';
 import { pauseCampaigns, startCampaign } from '../../../src/app/campaigns/start-pause-resume.ts';
-import { keepUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
+import { keepUpload, removeUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
 import { withCampaign } from '../../../src/app/places/databases.ts';
 import { fileOf } from '../../../src/app/plan/unfinished-import.ts';
 import type { World } from '../../../src/app/world.ts';
-import type { ConsoleStore } from '../../../src/store/console.ts';
+import type { ConsoleStore, Upload } from '../../../src/store/console.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { leadTo, LIVE, livePhone, OTHER_LIVE } from '../../helpers/services/live-service.ts';
@@ -196,6 +196,36 @@ describe('a file that was sent', () => {
       code: 'UPLOAD_UNKNOWN',
     });
     expect(existsSync(upload.path)).toBe(true);
+  });
+
+  it.each([
+    [
+      'its sender deletes it',
+      (upload: Upload, take: () => Promise<unknown>) => {
+        const findUpload = async () => {
+          await take();
+          return upload;
+        };
+        const removed = removeUpload({ ...access, findUpload }, upload.id);
+        return expect(removed).rejects.toMatchObject({ code: 'UPLOAD_UNKNOWN' });
+      },
+    ],
+    [
+      'it is swept after a day',
+      async (upload: Upload, take: () => Promise<unknown>) => {
+        utimesSync(dirname(upload.path), 0, 0);
+        const uploads = async () => {
+          await take();
+          return [{ ...upload, at: 0 }];
+        };
+        expect(await sweepUploads({ ...access, uploads }, folder, FILES, world)).toBe(0);
+      },
+    ],
+  ])('stays for the draft that takes it in the moment in which %s', async (_, remove) => {
+    const upload = await send('spring.csv');
+    await remove(upload, () => createDraft(access, { ...FILES, uploads: [upload.id] }, world));
+    expect(existsSync(upload.path)).toBe(true);
+    expect((await seen()).lists).toHaveLength(1);
   });
 
   it('is read from where it is kept, and never from a file of its name where callsheet runs', () => {

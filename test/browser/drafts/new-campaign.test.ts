@@ -79,21 +79,11 @@ describe('a new campaign', () => {
     await page.getByText('Choose the service that makes the calls.').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await chooseSimulated(page);
-    await page.getByRole('button', { name: 'Change concurrency' }).click();
-    await page.getByRole('textbox', { name: 'concurrency' }).fill('many');
-    await page.getByRole('button', { name: 'Save concurrency' }).click();
-    await page.getByText(/concurrency "many"/).waitFor();
-    await page.getByRole('textbox', { name: 'concurrency' }).fill('20');
-    await page.getByRole('button', { name: 'Save concurrency' }).click();
-    await page.getByRole('button', { name: 'Save concurrency' }).waitFor({ state: 'detached' });
     await goOn(page, 'plan');
     await page.getByText('60 rows, 53 good').waitFor();
     await page.getByRole('button', { name: 'Only import' }).click();
     await page.getByRole('link', { name: 'People' }).waitFor();
-    expect((await campaignOf(console, 'leads')).settings).toMatchObject({
-      country: 'US',
-      concurrency: '20',
-    });
+    expect((await campaignOf(console, 'leads')).settings).toMatchObject({ country: 'US' });
   });
 
   it('has a wrong column corrected by a menu', async () => {
@@ -156,22 +146,6 @@ describe('a new campaign', () => {
     await goOn(page, 'columns');
     await page.getByLabel('phone is taken for').waitFor();
     expect(await page.getByLabel('phone is taken for').inputValue()).toBe('phone');
-    await goOn(page, 'rows');
-    await page.getByText('1 of 1 row').waitFor();
-  });
-
-  it('says what a file looks like that is no list, and goes on without it', async () => {
-    await moveTo(page, '/new');
-    await choose(
-      page,
-      file('page.csv', '<!DOCTYPE html><html><body>Sign in</body></html>'),
-      file('good.csv', 'phone\n+12125550101\n'),
-    );
-    const card = page.getByRole('region', { name: 'page.csv' });
-    expect(await card.getByRole('alert').innerText()).toMatch(/web page/i);
-    await card.getByRole('button', { name: 'Take out page.csv' }).click();
-    await card.waitFor({ state: 'detached' });
-    await goOn(page, 'columns');
     await goOn(page, 'rows');
     await page.getByText('1 of 1 row').waitFor();
   });

@@ -36,6 +36,16 @@ export function lookingUpRules(open: OpenStore): void {
       expect(await found(store, '+2005550100')).toEqual([]);
     });
 
+    it('finds people in one campaign alone, whoever matches better in another one', async () => {
+      const { store } = await open();
+      await aRunningCampaign(store, { leads: [aLead(0, { line: 7, cells: ['Ann'] })] });
+      const leads = [aLead(1, { line: 8, cells: ['Ann Ash 7'] })];
+      await aRunningCampaign(store, { id: 'cmp_other', leads });
+      for (const text of ['ann', '7', aPhone(1)])
+        expect(await store.findLeads(text, 1, 'cmp_other')).toMatchObject([{ phone: aPhone(1) }]);
+      expect(await store.findLeads(aPhone(0), 1, 'cmp_other')).toEqual([]);
+    });
+
     it('finds a person by call, attempt and external id', async () => {
       const { store } = await open();
       await aRunningCampaign(store);

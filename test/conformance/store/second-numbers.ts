@@ -352,6 +352,13 @@ export function secondNumberRules(open: OpenStore): void {
       expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
     });
 
+    it('is found after whose first number it is', async () => {
+      const store = await aPersonWith(open, { leads: [{ ...aLead(9), phone: THIRD }] });
+
+      expect(await store.findLeads(THIRD, 1)).toMatchObject([{ phone: THIRD }]);
+      expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: THIRD }, { phone: OWN }]);
+    });
+
     it('is told when the next one is called while the one before is suppressed', async () => {
       const store = await aPersonWith(open);
       await aCall(store, 'invalid_number');

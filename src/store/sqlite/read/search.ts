@@ -16,7 +16,7 @@ import { attemptRowStatements } from './export.ts';
 export const SHORTEST_NUMBER = 7;
 
 /**
- * Finds a person in all campaigns. Kinds of match are tried from the surest to the weakest, and the first kind that
+ * Finds people in all campaigns, or in one. Kinds of match are tried from the surest to the weakest, and the first kind that
  * finds a lead is the answer. A whole number, from its `+` on, is looked up in indexes; everything else reads whole
  * tables, so it suits a person's single question, not a loop.
  */
@@ -27,32 +27,34 @@ export function searchStatements(sql: Sql) {
       (SELECT json_group_array(phone) FROM (SELECT phone FROM lead_numbers WHERE lead_row = leads.row ORDER BY ordinal))
         AS furtherNumbers
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
-  const order = 'ORDER BY campaigns.created_at DESC, leads.position';
-  const byWholeNumber = sql.rows<[{ number: string; limit: number }], Row>(
-    `${select} WHERE leads.row IN (SELECT leads.row FROM campaigns CROSS JOIN leads
+  const where = `${select} WHERE (@campaignId IS NULL OR leads.campaign_id = @campaignId) AND`;
+  const order = 'campaigns.created_at DESC, leads.position';
+  const byWholeNumber = sql.rows<[Asked & { number: string }], Row>(
+    `${where} leads.row IN (SELECT leads.row FROM campaigns CROSS JOIN leads
          ON leads.campaign_id = campaigns.id AND leads.phone = @number
-       UNION SELECT lead_row FROM lead_numbers WHERE phone = @number) ${order} LIMIT @limit + 0`,
+       UNION SELECT lead_row FROM lead_numbers WHERE phone = @number)
+       ORDER BY leads.phone = @number DESC, ${order} LIMIT @limit + 0`,
   );
-  const byEndOfNumber = sql.rows<[{ number: string; limit: number }], Row>(
-    `${select} WHERE leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || @number
-       UNION SELECT lead_row FROM lead_numbers WHERE phone LIKE '%' || @number) ${order} LIMIT @limit`,
+  const byEndOfNumber = sql.rows<[Asked & { number: string }], Row>(
+    `${where} leads.row IN (SELECT row FROM leads WHERE phone LIKE '%' || @number
+       UNION SELECT lead_row FROM lead_numbers WHERE phone LIKE '%' || @number) ORDER BY ${order} LIMIT @limit`,
   );
-  const byCall = sql.rows<[{ text: string; seq: number; limit: number }], Row>(
-    `${select} WHERE leads.row IN (SELECT lead_row FROM attempts
-       WHERE call_id = @text OR key = @text OR seq = @seq) ${order} LIMIT @limit`,
+  const byCall = sql.rows<[Asked & { text: string; seq: number }], Row>(
+    `${where} leads.row IN (SELECT lead_row FROM attempts
+       WHERE call_id = @text OR key = @text OR seq = @seq) ORDER BY ${order} LIMIT @limit`,
   );
-  const byLine = sql.rows<[line: number, limit: number], Row>(
-    `${select} WHERE leads.line = ? ${order} LIMIT ?`,
+  const byLine = sql.rows<[Asked & { line: number }], Row>(
+    `${where} leads.line = @line ORDER BY ${order} LIMIT @limit`,
   );
-  const byCells = sql.iterate<[pattern: string], Row>(
-    `${select} WHERE leads.cells LIKE ? ESCAPE '\\' ${order}`,
+  const byCells = sql.iterate<[Pick<Asked, 'campaignId'> & { pattern: string }], Row>(
+    `${where} leads.cells LIKE @pattern ESCAPE '\\' ORDER BY ${order}`,
   );
 
-  function inCells(text: string, limit: number, by: 'cell' | 'part'): FoundLead[] {
+  function inCells(text: string, { campaignId, limit }: Asked, by: 'cell' | 'part'): FoundLead[] {
     const words = by === 'cell' ? [text] : text.split(/\s+/);
     const [longest = ''] = words.toSorted((a, b) => b.length - a.length);
     const found: FoundLead[] = [];
-    for (const row of byCells(patternOf(longest))) {
+    for (const row of byCells({ campaignId, pattern: patternOf(longest) })) {
       const cells = (JSON.parse(row.cells) as string[]).map(comparable);
       const matches =
         by === 'cell'
@@ -64,25 +66,32 @@ export function searchStatements(sql: Sql) {
     return found;
   }
 
-  return (given: string, limit: number): FoundLead[] => {
+  return (given: string, limit: number, campaignId: string | null = null): FoundLead[] => {
+    const asked = { campaignId, limit };
     const text = given.trim();
     if (text === '') return [];
     const digits = digitsOf(text);
     if (digits.length >= SHORTEST_NUMBER) {
       // Matched by the last digits: the number may lack its country code, perhaps with a leading zero instead.
       const rows = text.startsWith('+')
-        ? byWholeNumber({ number: `+${digits}`, limit })
-        : byEndOfNumber({ number: digits.replace(/^0+/, ''), limit });
+        ? byWholeNumber({ number: `+${digits}`, ...asked })
+        : byEndOfNumber({ number: digits.replace(/^0+/, ''), ...asked });
       if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
-    const called = byCall({ text, seq, limit });
+    const called = byCall({ text, seq, ...asked });
     if (called.length > 0) return called.map((row) => toFound(row, 'call'));
-    const cells = inCells(text, limit, 'cell');
-    const lines = /^\d{1,10}$/.test(text) ? byLine(Number(text), limit) : [];
+    const cells = inCells(text, asked, 'cell');
+    const lines = /^\d{1,10}$/.test(text) ? byLine({ line: Number(text), ...asked }) : [];
     const exact = [...cells, ...lines.map((row) => toFound(row, 'line'))].slice(0, limit);
-    return exact.length > 0 ? exact : inCells(text, limit, 'part');
+    return exact.length > 0 ? exact : inCells(text, asked, 'part');
   };
+}
+
+interface Asked {
+  /** Null: of all campaigns. */
+  campaignId: string | null;
+  limit: number;
 }
 
 interface Row extends Omit<FoundLead, 'cells' | 'furtherNumbers' | 'by'> {

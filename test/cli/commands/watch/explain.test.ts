@@ -15,6 +15,21 @@ caps: [{ calls: 1, per: 24h, source: our works council, grade: J, checked: 2026-
 `;
 
 describe('explain', () => {
+  it('and `show` find somebody in the named campaign, also where another one has a better match', async () => {
+    const at = desk();
+    at.write('spring.csv', `name,phone\nAnn Ash,${FIRST}\n`);
+    at.write('autumn.csv', `name,phone\nAnn,${SECOND}\n`);
+    for (const name of ['spring', 'autumn'])
+      await at.run(['import', name, `${name}.csv`, '--service', 'simulated']);
+
+    for (const command of ['explain', 'show']) {
+      const { code, out } = await at.run([command, 'Ann', '--campaign', 'spring']);
+      expect([command, code]).toEqual([command, 0]);
+      expect(out).toContain(FIRST);
+      expect(out).not.toContain(SECOND);
+    }
+  });
+
   it('says first why a person waits for calling hours, and when they are called', async () => {
     const at = desk({ VOICE_API_KEY: 'k' });
     const service = await voiceServer();
