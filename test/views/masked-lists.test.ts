@@ -1,3 +1,4 @@
+import { plan } from '../../src/views/plan.ts';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { marks } from '../../src/views/fields.ts';
@@ -49,9 +50,18 @@ describe('of lists that were sent and of jobs', () => {
     expect([...new Set(jobs.flatMap(plainOf))].toSorted()).toEqual([
       ...['.id', '.problem.code', '.problem.field', '.problem.title', '.problem.type'],
       ...['.result.campaign', '.result.findings[].what', '.result.holds[].by'],
+      ...['.result.lists[].examples[].code', '.result.lists[].list.importer.host'],
       ...['.result.lists[].reasons[].code', '.result.nights[].night', '.result.seed'],
       ...['.result.service', '.result.shut[].by', '.result.shut[].zones[]', '.result.timezone'],
       '.who',
+    ]);
+    const amounts = ['currency', 'high', 'low', 'middle'].map((key) => `.forecast.costs[].${key}`);
+    expect(plainOf(plan)).toEqual([
+      ...['.database.path', '.duties[].by', '.duties[].duty', '.duties[].source'],
+      ...['.forecast.byNight[].night', ...amounts, '.hours.next.by', '.hours.next.zoneKey'],
+      ...['.hours.shut[].by', '.hours.shut[].zones[]', '.lists[].examples[].code'],
+      ...['.missing[].give', '.schedule', '.service.name', '.service.url'],
+      '.variables.sent[].field',
     ]);
   });
 });
