@@ -36,11 +36,11 @@ export const pause = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign' } },
   options: {
     ...databaseOptions,
-    all: { type: 'switch', describe: 'every running campaign' },
+    all: { type: 'switch', describe: 'every campaign that is called, or may go on by itself' },
   },
   examples: [
     ['pause spring', 'start no new call; calls in progress end by themselves'],
-    ['pause --all', 'the same for every running campaign'],
+    ['pause --all', 'the same for every campaign'],
   ],
   run: async (args, io) => ({ json: { campaigns: await pauseCampaigns(args, io) } }),
 });
