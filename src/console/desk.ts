@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ConsoleStore } from '../store/console.ts';
 import type { Role } from '../views/access.ts';
-import type { Told } from '../views/answers.ts';
+import type { Told } from '../views/fields.ts';
 import type { Jobs } from './jobs/jobs.ts';
 
 /** Calls a minute, measured over this time. */

@@ -1,7 +1,7 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, EXIT, troubleOf } from '../runtime/errors.ts';
-import { problem, type Problem, type Trouble } from '../views/answers.ts';
+import { problem, type Problem, type Trouble } from '../views/fields.ts';
 import { masking } from '../views/masking.ts';
 
 /** Statuses of refusals whose code does not say it by its ending. */

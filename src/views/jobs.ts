@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES } from '../domain/campaign.ts';
-import { problem, told } from './answers.ts';
-import { moment, name, text } from './fields.ts';
+import { moment, name, problem, text, told } from './fields.ts';
 import { surveyed } from './lists.ts';
 import { imported, plan } from './plan.ts';
 import { rehearsalReport } from './rehearsal.ts';
-import { examination } from './repair.ts';
+import { examination } from './services.ts';
 import { suppressionImported } from './suppression.ts';
 
 const begun = z.object({

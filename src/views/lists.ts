@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { COLUMN_TARGETS } from '../domain/lists/list-mapping.ts';
-import { trouble } from './answers.ts';
-import { moment, name, pageOf, text } from './fields.ts';
+import { moment, name, pageOf, text, trouble } from './fields.ts';
 
 /** Lists before they are imported: as they were sent, as they are read, and what they would bring. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { trouble } from './answers.ts';
-import { marked, name, pageOf, text } from './fields.ts';
+
+import { exitCode, marked, name, pageOf, text, trouble } from './fields.ts';
 
 /** A service as services.yaml defines it; `simulated` needs no entry. Nothing was asked of it. */
 const service = z.object({
@@ -102,4 +102,53 @@ export const simulated = z.object({
   keys: z.array(z.string()),
   ledger: z.string().describe('The address that says which phones rang'),
   webhooks: z.object({ url: z.string(), secret: z.string() }).nullable(),
+});
+
+/** What callsheet says of itself: how it was set up, what it needs, and copies of its database. Paths are absolute. */
+
+/** What was found of one thing that callsheet needs. */
+const finding = z.object({
+  what: z.string(),
+  state: z.enum(['ok', 'warn', 'problem']).describe('warn: calls are made all the same'),
+  detail: text,
+  next: text.nullable().describe('The next step; null: nothing is to be done'),
+  exitCode: exitCode.describe('How `doctor` ends by it'),
+});
+export type Finding = z.infer<typeof finding>;
+export const findings = z.array(finding);
+
+/** What was found when a service was examined: the result of the job. */
+export const examination = z.object({ findings });
+export type Examination = z.infer<typeof examination>;
+
+/** How a test notice came to each receiver. */
+export const triedNotices = z.array(
+  z.object({
+    to: z.string().describe('The receiver, without secrets'),
+    on: z.array(z.string()).describe('The events that it gets'),
+    ok: z.boolean(),
+    why: text.nullable().describe('Why it did not come; null: it came'),
+  }),
+);
+
+/** A copy of the database. */
+export const backup = z.object({
+  database: z.string(),
+  file: z.string(),
+  databaseId: z.string().describe('The dial journal has the same'),
+  campaigns: z.int(),
+  leads: z.int(),
+  attempts: z.int(),
+});
+export type Backup = z.infer<typeof backup>;
+
+export const restored = backup.extend({
+  recovered: z.int().describe('Calls since the backup, from the dial journal: now unknown'),
+  keptAs: z.string().nullable().describe('The database that was there; null: none was'),
+});
+
+export const begun = z.object({
+  home: z.string(),
+  files: z.array(name).describe('That were written'),
+  campaign: name,
 });

@@ -223,7 +223,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'what a job tells is shown as it is',
-    file: 'src/views/answers.ts',
+    file: 'src/views/fields.ts',
     text: 'z.object({ text, kind:',
     replacement: 'z.object({ text: z.string(), kind:',
     tests: ['test/views/masked-lists.test.ts'],

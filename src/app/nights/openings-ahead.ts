@@ -13,7 +13,7 @@ import { costSumText, grouped } from '../../text/amounts.ts';
 import { zonedTime } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import type { CampaignSchedule, Schedules } from '../../views/schedule.ts';
+import type { CampaignSchedule, Schedules } from '../../views/campaigns.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
 import { nextScheduled, openHours, openHoursOf } from '../plan/planned-hours.ts';

@@ -21,7 +21,7 @@ import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import type { Finding } from '../../views/repair.ts';
+import type { Finding } from '../../views/services.ts';
 import { consolePath, hasConsoleStore, withConsoleStore } from '../access/listening.ts';
 import { receiverLines } from '../notices/send.ts';
 import { withStore } from '../places/databases.ts';

@@ -9,7 +9,7 @@ import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { shellWord, someOf } from '../../text/wording.ts';
-import type { Agent as AgentView, AgentDetail, Agents } from '../../views/services.ts';
+import type { AgentDetail, Agents, Agent as AgentView } from '../../views/services.ts';
 import type { World } from '../world.ts';
 import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 

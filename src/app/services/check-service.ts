@@ -7,7 +7,7 @@ import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
 import type { Agent } from '../../service/port.ts';
 import { localTime } from '../../text/times.ts';
-import type { Examination } from '../../views/repair.ts';
+import type { Examination } from '../../views/services.ts';
 import { examineService } from '../repair/doctor.ts';
 import { keepTrouble, type RunBounds } from '../run/run-events.ts';
 import type { World } from '../world.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { logChoices as getLogChoices, listLog } from '../../app/access/log.ts';
 import { createToken, listTokens, removeToken } from '../../app/access/sessions.ts';
 import { addUser, changePassword, listUsers, removeUser, setRole } from '../../app/access/users.ts';
-import { moment } from '../../views/fields.ts';
+import { done, moment } from '../../views/fields.ts';
 import {
   accessName,
   log,
@@ -15,7 +15,6 @@ import {
   users,
 } from '../../views/access.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { done } from '../../views/answers.ts';
 import { answers, pageQuery, type Api } from './api.ts';
 
 const nameParams = z.object({ name: accessName });

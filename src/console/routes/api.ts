@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
 import { z } from 'zod';
-import { problem } from '../../views/answers.ts';
-import { marked } from '../../views/fields.ts';
+import { marked, problem } from '../../views/fields.ts';
 
 /** The server as routes see it: what they declare is what their handlers get. */
 export type Api = Parameters<FastifyPluginAsyncZod>[0];

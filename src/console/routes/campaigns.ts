@@ -11,8 +11,8 @@ import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
 import { campaignDetail, campaignView } from '../../app/watch/campaign-views.ts';
 import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
-import { campaign, campaignDetail as detail, campaigns } from '../../views/campaigns.ts';
-import { done } from '../../views/answers.ts';
+import { campaign, campaigns, campaignDetail as detail } from '../../views/campaigns.ts';
+import { done } from '../../views/fields.ts';
 import { answers, campaignParams, ifVersion, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 

@@ -15,10 +15,9 @@ import { withCampaign } from '../../app/places/databases.ts';
 import { importInto, planCampaign } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { done } from '../../views/answers.ts';
+import { done, name } from '../../views/fields.ts';
 import { job, type JobResult } from '../../views/jobs.ts';
 import { reading, sentLists } from '../../views/lists.ts';
-import { name } from '../../views/fields.ts';
 import { answers, campaignParams, file, ifVersion, type Api } from './api.ts';
 
 const ids = z.array(z.string().max(200)).min(1).max(100).describe('Ids of uploads, in their order');

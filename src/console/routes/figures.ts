@@ -6,7 +6,7 @@ import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
 import { download, nightQuery } from './results.ts';
 import { answers, campaignParams, file, type Api } from './api.ts';
 import { nights, summary } from '../../views/results.ts';
-import { schedules } from '../../views/schedule.ts';
+import { schedules } from '../../views/campaigns.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const reportQuery = nightQuery.extend({

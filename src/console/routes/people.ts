@@ -4,7 +4,7 @@ import { suppressPerson } from '../../app/suppression/suppress.ts';
 import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { filters, people, person, personId } from '../../views/people.ts';
-import { done } from '../../views/answers.ts';
+import { done } from '../../views/fields.ts';
 import { answers, campaignParams, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 

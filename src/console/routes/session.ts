@@ -16,7 +16,7 @@ import { AppError } from '../../runtime/errors.ts';
 import { accessName, session, signIn } from '../../views/access.ts';
 import type { Desk } from '../desk.ts';
 import { sessionCookie } from '../guards/identity.ts';
-import { done } from '../../views/answers.ts';
+import { done } from '../../views/fields.ts';
 import { answers, type Api } from './api.ts';
 
 const password = z.string().min(1).max(1_000);

@@ -10,7 +10,7 @@ import { readAsOf, readUntil } from '../../app/typed.ts';
 import type { World } from '../../app/world.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
 import { lifted, suppressedNow, suppression } from '../../views/suppression.ts';
-import { done } from '../../views/answers.ts';
+import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { answers, pageQuery, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';

@@ -7,7 +7,7 @@ import {
   removeUpload,
   uploadView,
 } from '../../app/lists/uploads.ts';
-import { done } from '../../views/answers.ts';
+import { done } from '../../views/fields.ts';
 import { answers, idParams, type Api } from './api.ts';
 import { upload, uploads } from '../../views/lists.ts';
 import { worldOf, type Desk } from '../desk.ts';

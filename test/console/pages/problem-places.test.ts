@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Problem } from '../../../src/views/answers.ts';
+import type { Problem } from '../../../src/views/fields.ts';
 import { problemPlaces } from '../../../src/console/pages/parts/forms/problem-places.ts';
 
 const FIELDS = { number: ['PHONE_INVALID'], until: [], map: [] };

@@ -5,8 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { apiRoutes } from '../../../src/console/routes/routes.ts';
-import { problem } from '../../../src/views/answers.ts';
-import { marks } from '../../../src/views/fields.ts';
+import { marks, problem } from '../../../src/views/fields.ts';
 import { masking } from '../../../src/views/masking.ts';
 
 const NUMBER = '+12125550143';

@@ -21,7 +21,7 @@ import { readKey } from '../../../config/key-owner.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/process.ts';
 import { asSentence, shellWord } from '../../../text/wording.ts';
-import { begun } from '../../../views/repair.ts';
+import { begun } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import type { CommandIo } from '../../io.ts';
 import { printOutcome } from '../../print/outcome.ts';

@@ -9,7 +9,7 @@ import {
   restored,
   triedNotices,
   type Backup,
-} from '../../../views/repair.ts';
+} from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';
 import { pasteable } from '../../terminal/output.ts';

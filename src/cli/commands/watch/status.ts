@@ -17,8 +17,8 @@ import { lineToWrite } from '../../../text/nearest.ts';
 import { localTime } from '../../../text/times.ts';
 import { counted, shellWord } from '../../../text/wording.ts';
 import {
-  campaignDetail as detail,
   campaigns,
+  campaignDetail as detail,
   type CampaignDetail,
   type Campaigns,
 } from '../../../views/campaigns.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { Role, User } from '../../../views/access.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { CheckField, SelectField } from '../parts/field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Agent } from '../../../views/services.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, Refusal, send } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';

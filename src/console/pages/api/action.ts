@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 
-import type { Problem, Told } from '../../../views/answers.ts';
+import type { Problem, Told } from '../../../views/fields.ts';
 import { toast } from '../parts/notice.tsx';
 import { problemOf, useLoaded, type Loaded } from './loaded.ts';
 

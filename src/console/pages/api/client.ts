@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 
 /**
  * Waits before something is asked again: so long, and then until the page is visible. A page that is shown again waits

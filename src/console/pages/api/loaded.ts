@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { isSignedOut, nextPoll, reconnections, Refusal } from './client.ts';
 
 /** What was read of the console, and how it stands with that. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import type { Problem, Told } from '../../../views/answers.ts';
+import type { Problem, Told } from '../../../views/fields.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path, Refusal } from '../api/client.ts';
 import { Confirm } from '../parts/dialog.tsx';

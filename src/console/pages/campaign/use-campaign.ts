@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { get, isConnected, path } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 

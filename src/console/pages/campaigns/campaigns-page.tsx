@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Campaign } from '../../../views/campaigns.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { get, path, query } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
 import { amount, counted, share } from '../parts/amounts.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { useJob } from '../api/jobs.ts';
 import { amount } from '../parts/amounts.ts';

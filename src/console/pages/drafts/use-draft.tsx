@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import type { Job } from '../../../views/jobs.ts';
 import type { Reading, SentList, SentLists } from '../../../views/lists.ts';
 import { get, path, send } from '../api/client.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import { DELIVERY_MEANINGS, DELIVERY_STATES } from '../../../domain/same-call.ts';
 import type { Deliveries, Delivery, Replayed } from '../../../views/inbox.ts';
-import type { Done } from '../../../views/answers.ts';
+import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { amount, counted } from '../parts/amounts.ts';

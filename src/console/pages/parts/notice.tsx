@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-import type { Trouble } from '../../../views/answers.ts';
+import type { Trouble } from '../../../views/fields.ts';
 import { here } from '../shell/navigation.ts';
 import { Icon, type IconName } from './badge.tsx';
 import { piecesOf } from './places.ts';

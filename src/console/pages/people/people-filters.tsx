@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Filters, PersonRow } from '../../../views/people.ts';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { amount } from '../parts/amounts.ts';
 import { LEAD_STATES, ResultBadge, RESULTS, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Person } from '../../../views/people.ts';
-import type { Done } from '../../../views/answers.ts';
+import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { Confirm } from '../parts/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/schedule.ts';
+import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/campaigns.ts';
 import { localOf } from '../../../text/times.ts';
 import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';

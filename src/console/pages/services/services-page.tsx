@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import type { Job } from '../../../views/jobs.ts';
 import type { Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';

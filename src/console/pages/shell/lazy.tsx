@@ -2,7 +2,7 @@ import type { ComponentType, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { problemOf } from '../api/loaded.ts';
 import { Loading, ProblemNotice } from '../parts/notice.tsx';
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 
 /**
  * A page whose files are loaded when it is first shown. A console that was updated has other files: a page that cannot

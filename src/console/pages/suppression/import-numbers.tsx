@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Problem } from '../../../views/answers.ts';
+import type { Problem } from '../../../views/fields.ts';
 import { amount, byteText } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';

@@ -6,7 +6,7 @@ import type {
   Suppression,
   SuppressionEntry,
 } from '../../../views/suppression.ts';
-import type { Done } from '../../../views/answers.ts';
+import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { Icon } from '../parts/badge.tsx';

@@ -11,7 +11,7 @@ import {
 } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
-import type { Problem } from '../../../../views/answers.ts';
+import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { Icon } from '../../parts/badge.tsx';

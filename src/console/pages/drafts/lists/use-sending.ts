@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 
-import type { Problem } from '../../../../views/answers.ts';
+import type { Problem } from '../../../../views/fields.ts';
 import type { Upload } from '../../../../views/lists.ts';
 import { problemOf } from '../../api/loaded.ts';
 import { upload } from '../../api/upload.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import type { Problem } from '../../../../views/answers.ts';
+import type { Problem } from '../../../../views/fields.ts';
 import { params, setParams } from '../../shell/navigation.ts';
 import { Icon } from '../badge.tsx';
 import { TextField } from '../field.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import type { Problem } from '../../../../views/answers.ts';
+import type { Problem } from '../../../../views/fields.ts';
 import type { Action } from '../../api/action.ts';
 import { Dialog } from '../dialog.tsx';
 import { ProblemNotice } from '../notice.tsx';

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../../views/answers.ts';
+import type { Problem } from '../../../../views/fields.ts';
 
 /** Where in a form a refusal is shown. */
 interface ProblemPlaces<F extends string> {
