@@ -107,16 +107,26 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
   let known: ReturnType<typeof read> | undefined;
   return remembered((folded) => {
     // Read at the first use, and not as one regular expression: to compile thousands of words takes 0.1 s.
-    const { byStart, inside } = (known ??= read(phrases));
-    const words = folded.split(' ');
+    const { phrasesOf, inside } = (known ??= read(phrases));
+    const { words, together } = wordsOf(folded);
     return (
       words.some(
-        (word, at) =>
-          word !== '' && byStart.get(startOf(word))?.some((parts) => isAt(at, words, parts)),
+        (word, at) => word !== '' && phrasesOf(word).some((parts) => isAt(at, words, parts)),
       ) ||
-      (inside?.test(words.join('')) ?? false)
+      (inside?.test(together) ?? false)
     );
   });
+}
+
+/** Of the text that was asked about last: a dozen tests ask about the same one. */
+let asked = { text: '', words: [''], together: '' };
+
+function wordsOf(text: string) {
+  if (asked.text !== text) {
+    const words = text.split(' ');
+    asked = { text, words, together: words.join('') };
+  }
+  return asked;
 }
 
 function read(phrases: string) {
@@ -136,7 +146,13 @@ function read(phrases: string) {
       }
     }
   }
-  return { byStart, inside: inside.length === 0 ? undefined : new RegExp(inside.join('|')) };
+  return {
+    /** The phrases that may begin with a word: texts have the same words again and again. */
+    phrasesOf: remembered((word) =>
+      (byStart.get(startOf(word)) ?? []).filter(([row = []]) => isWord(row[0]?.[0] ?? '', word)),
+    ),
+    inside: inside.length === 0 ? undefined : new RegExp(inside.join('|')),
+  };
 }
 
 /** Two letters: no beginning of a word (`anruf…`) is shorter. */

@@ -172,6 +172,7 @@ const DIGITS_OF_A_LATER_NUMBER = 10;
 export function severalNumbers(text: string): string[] | undefined {
   if (digitsIn(text) < 2 * FEWEST_DIGITS) return [];
   const parts = text.split(BETWEEN).flatMap((part) => {
+    if (!part.includes('/')) return [part];
     const pieces = part.split('/');
     return pieces.every(isWhole) ? pieces : [part];
   });

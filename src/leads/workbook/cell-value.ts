@@ -265,7 +265,7 @@ export async function readStyles(part: Part | undefined): Promise<Styles> {
       if (name === 'xf' && parent === 'cellXfs') ids.push(id);
     },
   });
-  // A workbook may have a million styles, few of which its cells use.
+  // Read when a cell has the style: a workbook may have a million styles, and its cells use few.
   return (index) => {
     const id = ids[index];
     if (id === undefined) return GENERAL;
