@@ -11,7 +11,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         title: 'callsheet',
         version,
         description:
-          'The operations of callsheet over HTTP, for its pages and for programs with a token. Times are ISO 8601 with an offset; those of plans are epoch ms. What is refused is told as RFC 9457 problem details.',
+          'The operations of callsheet over HTTP, for its pages and for programs with a token. Times are ISO 8601 with an offset. What is refused is told as RFC 9457 problem details.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],

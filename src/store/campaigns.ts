@@ -34,7 +34,10 @@ export interface Campaign extends NewCampaign {
 
 export interface CampaignChange {
   state?: Exclude<CampaignState, 'paused'>;
-  /** True where a person resumes it; without that, `state: 'running'` changes nothing while the operator's pause lasts. */
+  /**
+   * True where a person resumes it; without that, `state: 'running'` changes nothing while the operator's pause lasts. Once
+   * it is cancelled, nothing runs it.
+   */
   resumes?: boolean;
   pause?: { reason: PauseReason; detail: string };
   settings?: CampaignSettings;

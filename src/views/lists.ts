@@ -26,6 +26,9 @@ export type Uploads = z.infer<typeof uploads>;
 /** Columns that a person chooses; each is looked for among all headers of the list. */
 const MOST_CHOSEN = 200;
 
+/** Pages send it back, so it is not masked: `Export 20261101-093000` would fit no sheet any more. */
+const sheet = z.string().min(1).max(200);
+
 /** How a list is to be read that is not imported yet; what is null is found from the list itself. */
 export const reading = z.object({
   columns: z
@@ -34,7 +37,7 @@ export const reading = z.object({
     .describe('Column -> meaning, only where it was changed; a header, or #3 for the third column'),
   encoding: z.string().min(1).max(40).nullable().describe('e.g. windows-1251'),
   delimiter: z.string().length(1).nullable().describe('e.g. ;'),
-  sheet: name.min(1).max(200).nullable().describe('Of a workbook'),
+  sheet: sheet.nullable().describe('Of a workbook'),
   asOf: z.iso.date().nullable().describe('The day the list dates from, 2026-01-05'),
 });
 export type Reading = z.infer<typeof reading>;
@@ -71,8 +74,8 @@ const sentList = z.object({
   kind: z.enum(['text', 'workbook']).nullable().describe('null: it is no list'),
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
-  sheet: name.nullable().describe('The sheet that is read'),
-  sheets: z.array(z.object({ name, hidden: z.boolean() })),
+  sheet: z.string().nullable().describe('The sheet that is read'),
+  sheets: z.array(z.object({ name: z.string(), hidden: z.boolean() })),
   headerLine: count.nullable().describe('0: no line has column names'),
   rows: count.nullable(),
   columns: z.array(listColumn),

@@ -44,6 +44,7 @@ describe('of lists that were sent and of jobs', () => {
     expect(plainOf(sentLists)).toEqual([
       ...['.lists[].columns[].column', '.lists[].delimiter', '.lists[].encoding', '.lists[].list'],
       ...['.lists[].problem.code', '.lists[].reading.delimiter', '.lists[].reading.encoding'],
+      ...['.lists[].reading.sheet', '.lists[].sheet', '.lists[].sheets[].name'],
       '.meanings[].text',
     ]);
     const jobs = job.options.filter(({ shape }) => shape.kind.value !== 'plan');

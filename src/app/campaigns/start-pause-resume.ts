@@ -78,6 +78,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
     await requireVersion(plan, request.ifVersion);
     const options = { add: false, yes, again, purpose: 'resume' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
+    if (campaign.state === 'cancelled') return nothingToResume(campaign);
     const { calls } = whoWorks(await store.runners(campaign.id), world);
     const next = whoCalls(calls, campaign, 'goes on', request);
     world.tell(`Campaign "${campaign.name}" is resumed; ${next}.`);

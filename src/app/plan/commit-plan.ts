@@ -191,7 +191,10 @@ async function tellWhoIsNotOnList({ phones }: Plan, open: OpenCampaign): Promise
 /** Only `resume` lifts the operator's pause. The program's own pause is lifted: the service has just answered a GET. */
 async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions, isDraft: boolean) {
   const { opened, resolved } = plan;
-  const { store, campaign, world } = open;
+  const { store, world } = open;
+  // Somebody may have paused or cancelled it while the question waited.
+  const campaign =
+    (await store.listCampaigns()).find(({ id }) => id === open.campaign.id) ?? open.campaign;
   const { state, pauseReason, pauseDetail } = campaign;
   const { waiting } = await store.progress(campaign.id, world.clock.now());
   const isOver = state === 'completed' || purpose === 'start';
@@ -215,7 +218,7 @@ async function start(plan: Plan, open: OpenCampaign, { purpose }: CommitOptions,
   };
   const what = purpose === 'resume' ? 'campaign.resumed' : 'campaign.started';
   const entry = historyEntry(world, what, detail);
-  const ifVersion = isDraft ? campaign.version : undefined;
+  const ifVersion = isDraft ? open.campaign.version : undefined;
   const resumes = purpose === 'resume';
   return store.changeCampaign(campaign.id, { state: 'running', resumes, ifVersion }, entry);
 }

@@ -181,7 +181,7 @@ function calledBeforeView({ lastAt, campaigns, ...found }: CalledBefore, timezon
 export function forecastView(report: ForecastReport, timezone: string): ForecastView {
   const { startAt, endsAt, byNight, costs, ...figures } = report;
   const iso = zonedTime(timezone);
-  const amount = (cost: number) => String(Number(cost.toFixed(4)));
+  const amount = (cost: number) => String(Number(cost.toFixed(6)));
   return {
     ...figures,
     startAt: iso(startAt),

@@ -268,7 +268,7 @@ async function checkService(request: ServiceRequest, world: World): Promise<Find
 function failed(what: string, error: unknown): Finding {
   const hint = error instanceof AppError && error.hint !== undefined ? ` Next: ${error.hint}` : '';
   const code = error instanceof AppError ? error.exitCode : EXIT.failed;
-  return finding(what, `${messageOf(error)}${hint}`, false, code);
+  return { ...finding(what, `${messageOf(error)}${hint}`, false, code), state: 'problem' };
 }
 
 /** What is said of data that decides about hours, and whether calls can rely on it. */

@@ -5,7 +5,7 @@ import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
 import { openConnection } from './file/connection.ts';
 import { explainFailure, realPath } from './file/files.ts';
-import { filesInPlace } from './file/files-in-place.ts';
+import { fileAt, filesInPlace } from './file/files-in-place.ts';
 import { elsewhere } from './journal/mend-journal.ts';
 import { DialJournal, journalPath } from './journal/journal.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
@@ -56,7 +56,8 @@ export function openSqliteStore(options: OpenOptions): Store {
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
     else {
       // Beside calls of this process both would hold up its calls, and the first store did both.
-      const isFirst = !DialJournal.isOpen(journalPath(path));
+      const file = fileAt(path);
+      const isFirst = !DialJournal.isOpenFor(file);
       const upToBytes = isFirst ? QUICK_CHECK_UP_TO_BYTES : 0;
       quickCheck(db, path, { upToBytes: options.checkAlways === true ? Infinity : upToBytes });
       const warning = networkWarning(path, disk);
@@ -64,13 +65,15 @@ export function openSqliteStore(options: OpenOptions): Store {
       recover(db, options, databaseId);
       // Copied into the database file, data (above all the id) survives damage to the write-ahead log.
       if (isFirst) db.pragma('wal_checkpoint(PASSIVE)');
-      journal = DialJournal.open(journalPath(path), databaseId);
+      journal = DialJournal.open(journalPath(path), databaseId, file);
       ballast.hasRoom();
     }
     const place = filesInPlace(db, { name, path }, journal);
+    // What is wrong with the journal is refused at the next start; reading it again would take longer each time.
+    let isSound = journal !== undefined;
     const verify = () => {
-      if (journal !== undefined)
-        recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
+      if (isSound)
+        isSound = recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
     };
     return createStore(db, { name, path }, { ballast, journal, verify, place, onCommit });
   } catch (error) {
@@ -83,12 +86,15 @@ export function openSqliteStore(options: OpenOptions): Store {
 /**
  * Commands that change waiting leads need the calls that an older copy of the database lacks, else a cancelled campaign
  * would report called people as not called. Mode `dial` reports why recovery is not possible.
+ * @returns false where it is not possible
  */
-function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): void {
+function recoverWherePossible(db: Database, options: OpenOptions, databaseId: string): boolean {
   try {
     recover(db, options, databaseId);
+    return true;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    return false;
   }
 }
 

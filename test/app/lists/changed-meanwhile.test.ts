@@ -10,7 +10,12 @@ import {
   removeDraft,
   removeList,
 } from '../../../src/app/campaigns/drafts.ts';
-import { pauseCampaigns, startCampaign } from '../../../src/app/campaigns/start-pause-resume.ts';
+import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
+import {
+  pauseCampaigns,
+  resumeCampaign,
+  startCampaign,
+} from '../../../src/app/campaigns/start-pause-resume.ts';
 import { keepUpload, removeUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
 import { withCampaign } from '../../../src/app/places/databases.ts';
 import { fileOf } from '../../../src/app/plan/unfinished-import.ts';
@@ -62,6 +67,9 @@ async function aDraft(service = 'one') {
 }
 const start = (by: World) =>
   startCampaign({ ...FILES, list: 'spring', byName: true, yes: false, again: false }, by);
+const resume = (by: World) =>
+  resumeCampaign({ ...FILES, list: 'spring', byName: true, yes: false, again: false }, by);
+const cancel = () => cancelCampaign({ ...spring, yes: true, undo: false }, world);
 const seen = () =>
   withCampaign(spring, world, 'read', async ({ store, campaign }) => ({
     ...{ state: campaign.state, service: campaign.service, agent: campaign.settings.agent },
@@ -153,6 +161,33 @@ it("an operator's pause stays where it came before the yes of somebody whose run
   expect(await start(saysYesAfter(pause))).toMatchObject({ pauseReason: 'operator' });
 
   expect(await seen()).toMatchObject({ state: 'paused' });
+});
+
+it.each([
+  ['paused', () => pauseCampaigns({ ...spring, all: false }, world)],
+  ['cancelled', cancel],
+] as const)(
+  'a running campaign is told as %s where it became so before the yes',
+  async (state, meanwhile) => {
+    await aDraft();
+    await start(saysYesAfter(() => Promise.resolve()));
+
+    expect(await start(saysYesAfter(meanwhile))).toMatchObject({ state });
+  },
+);
+
+it('a campaign that is cancelled before the yes of somebody who resumes it is not resumed', async () => {
+  await aDraft();
+  await start(saysYesAfter(() => Promise.resolve()));
+  await pauseCampaigns({ ...spring, all: false }, world);
+  expect(await resume(saysYesAfter(cancel))).toMatchObject({
+    changed: false,
+    campaign: { state: 'cancelled' },
+  });
+
+  await withCampaign(spring, world, 'read', async ({ store, campaign: { id } }) => {
+    expect((await store.history(id)).map(({ what }) => what)).not.toContain('campaign.resumed');
+  });
 });
 
 it('a service is not set on a campaign that was started while the service was asked', async () => {

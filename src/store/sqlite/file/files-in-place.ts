@@ -122,7 +122,8 @@ export function filesInPlace(
 
 export type FilesInPlace = ReturnType<typeof filesInPlace>;
 
-function fileAt(path: string): string {
+/** Device and inode of the file at a path; `none`: there is none. */
+export function fileAt(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? 'none' : `${found.dev} ${found.ino}`;
 }

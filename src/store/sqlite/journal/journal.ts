@@ -40,27 +40,30 @@ export class DialJournal {
   static readonly #open = new Set<DialJournal>();
   readonly #fd: number;
   readonly #path: string;
+  readonly #database: string;
   /** The error of a failed sync; after it nothing more is written through this descriptor. */
   #broken: unknown;
   /** The last append; the next one waits for it, as the system reports a failed sync to only one of two. */
   #last: Promise<void> = Promise.resolve();
 
-  private constructor(fd: number, path: string) {
+  private constructor(fd: number, path: string, database: string) {
     this.#fd = fd;
     this.#path = path;
+    this.#database = database;
     DialJournal.#open.add(this);
   }
 
-  /** Whether another store of this process dials with the journal at `path`. */
-  static isOpen(path: string): boolean {
-    return [...DialJournal.#open].some((journal) => journal.#path === path);
+  /** Whether another store of this process dials from this very database file; see `open`. */
+  static isOpenFor(database: string): boolean {
+    return [...DialJournal.#open].some((journal) => journal.#database === database);
   }
 
   /**
    * Opens the journal for appending; a new one begins with the database's id.
+   * @param database the file of the database, see `fileAt`
    * @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5)
    */
-  static open(path: string, databaseId: string): DialJournal {
+  static open(path: string, databaseId: string, database = ''): DialJournal {
     let fd: number | undefined;
     let isNew = false;
     try {
@@ -72,7 +75,7 @@ export class DialJournal {
         fsyncSync(fd);
         sync(dirname(path));
       }
-      return new DialJournal(fd, path);
+      return new DialJournal(fd, path, database);
     } catch (error) {
       if (fd !== undefined) closeSync(fd);
       // After a failed sync the next one may report success for lost data, so a new journal is deleted.

@@ -103,9 +103,10 @@ export function campaignTable(sql: Sql) {
     // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
     if (change.state === 'completed' && (before.state !== 'running' || isAnyLeft(id)))
       return toCampaign(before);
-    // The operator may have paused it while somebody was asked, a list was read or a service answered.
+    // The operator may have paused or cancelled it while somebody was asked, a list was read or a service answered.
     const isHeld = before.pauseReason === 'operator' && change.resumes !== true;
-    if (change.state === 'running' && isHeld) return toCampaign(before);
+    if (change.state === 'running' && (isHeld || before.state === 'cancelled'))
+      return toCampaign(before);
     const { name = before.name, archivedAt = before.archivedAt } = change;
     if (name !== before.name) requireFreeName(name, 'choose another name');
     if (archivedAt !== null && before.archivedAt === null) requireDone(before);

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/runtime/errors.ts';
-import { quickCheck } from '../../../../src/store/sqlite/file/backup.ts';
+import { backUp, quickCheck } from '../../../../src/store/sqlite/file/backup.ts';
 import { freeBytesBeside, systemDisk } from '../../../../src/store/sqlite/file/ballast.ts';
 import { openSqliteStore, type OpenOptions } from '../../../../src/store/sqlite/open.ts';
 import { aRunningCampaign, exported } from '../../../conformance/store/setup.ts';
@@ -116,6 +116,19 @@ describe('a damaged database', () => {
     await calling.close();
 
     expect(refusal({ path, mode: 'dial' })).toMatchObject({ code: 'STORE_CORRUPT' });
+  });
+
+  it('is looked for in a file that was put in the place of the one that is dialled from', async () => {
+    const path = await aSoundDatabase();
+    const calling = openSqliteStore({ path, mode: 'dial' });
+    const copy = `${path}.copy`;
+    backUp({ from: path, to: copy });
+    damage(copy);
+    for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    renameSync(copy, path);
+
+    expect(refusal({ path, mode: 'dial' })).toMatchObject({ code: 'STORE_CORRUPT' });
+    await calling.close();
   });
 
   it('that is too large to delay every start is checked only when asked', async () => {
