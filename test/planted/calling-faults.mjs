@@ -434,8 +434,8 @@ export const CALLING_FAULTS = [
   {
     title: 'whatever lets a campaign run again lifts the pause of an operator',
     file: 'src/store/sqlite/tables/campaigns.ts',
-    text: "if (change.state === 'running' && isHeld) return",
-    replacement: 'if (isHeld && id === null) return',
-    tests: ['test/app/lists/changed-meanwhile.test.ts'],
+    text: "(isHeld || before.state === 'cancelled')",
+    replacement: "before.state === 'cancelled'",
+    tests: ['test/store/sqlite/conformance.test.ts'],
   },
 ];
