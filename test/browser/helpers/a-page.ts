@@ -28,11 +28,6 @@ interface Visit extends Pick<BrowserContextOptions, 'viewport' | 'timezoneId'> {
 /** Longer than any page needs, shorter than a test may take, so that the message names what was waited for. */
 const PATIENCE_MS = 25_000;
 
-/** A notice that passes may lie over a button for 8 s, which a person closes or waits for. */
-const CLICK_THROUGH_NOTICES = `const sheet = new CSSStyleSheet();
-  sheet.replaceSync('.toasts { pointer-events: none }');
-  document.adoptedStyleSheets = [sheet]`;
-
 /**
  * A page of a browser of its own (cookies, storage, cache), signed in and not yet anywhere: `page.goto('/')` is the
  * first page. The test fails when the page throws, writes an error to its console, breaks its content security
@@ -44,7 +39,6 @@ export async function aPage(console: Address, visit: Visit = {}): Promise<Page> 
   const context = await aContext({ baseURL: console.url, ...options }, atEnd);
   const faults = await watchForFaults(context, console.url, expected);
   if (isSignedIn) await signIn(context, console, as);
-  await context.addInitScript(CLICK_THROUGH_NOTICES);
   const page = await context.newPage();
   atEnd(() => {
     expect(faults, 'what the page must never do').toEqual([]);
