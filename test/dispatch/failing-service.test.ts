@@ -22,8 +22,6 @@ describe('an outage of one hour in the middle of 100 people', () => {
     ['a reset', lost(null), 20_013],
     ['a hang', lost(null, 30_000), 25_010],
     ['410', lost(410), 20_000],
-    ['409', lost(409), 10_500],
-    ['500', lost(500), 5_030],
     ['a page in place of the answer', lost(200), 12_345],
   ] as const;
   it.each(kinds)('leaves in doubt who was being dialled and one more: %s', async (...kind) => {

@@ -193,7 +193,7 @@ export const WIRE_FAULTS = [
     text: "if (breaker.failsForGood) return givenUp('breaker');",
     replacement: '',
     tests: ['test/dispatch/failing-service.test.ts'],
-    named: 'of dials alone costs three people, then a person looks: 500',
+    named: 'of dials alone costs three people, then a person looks: 503',
   },
   {
     title: 'a settled call is told before it is durable',

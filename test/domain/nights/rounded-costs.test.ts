@@ -140,7 +140,7 @@ describe('a budget of money, where what calls cost is rounded to cents,', () => 
           expect(Number(now.costs['EUR']?.sum)).toBeLessThanOrEqual(cents / 100);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
   });
 });

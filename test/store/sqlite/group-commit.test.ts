@@ -57,7 +57,7 @@ describe('group commit', () => {
   });
 
   it('tells everybody when the whole transaction fails, and works again after that', async () => {
-    const { group, insert, values, other } = setup();
+    const { group, insert, values, other, failures } = setup();
     other.exec('BEGIN IMMEDIATE');
 
     const told = await Promise.allSettled([1, 2].map((n) => group.submit(() => insert(n))));
@@ -70,6 +70,7 @@ describe('group commit', () => {
     expect(values()).toEqual([]);
     await group.submit(() => insert(3));
     expect(values()).toEqual([3]);
+    expect(failures).toEqual([true, false]);
   });
 
   it('tells what is committed as written, whatever a listener of commits does', async () => {
@@ -155,6 +156,7 @@ describe('group commit', () => {
 function setup() {
   const path = aDatabasePath();
   const log: string[] = [];
+  const failures: boolean[] = [];
   const db = open(path, (sql) => log.push(String(sql)));
   db.exec('CREATE TABLE things (n INTEGER PRIMARY KEY) STRICT');
   const other = open(path);
@@ -162,7 +164,8 @@ function setup() {
   return {
     db,
     other,
-    group: groupCommit(db),
+    group: groupCommit(db, undefined, (failed) => failures.push(failed)),
+    failures,
     insert: (n: number): number => {
       insertThing.run(n);
       return n;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_KEYS } from '../../../../src/config/keys.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import type { FakeIo } from '../../../helpers/fake-io.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { contentsOf } from '../../../helpers/files/folder-contents.ts';
 import { leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
@@ -291,7 +292,8 @@ No column reaches the agent: the service has no field for variables`);
   it('says that key and agent are not tested where the service cannot be reached', async () => {
     const { at } = await aFolder();
     withKey(at);
-    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'));
+    const clock = hastyClock(100);
+    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'), { clock });
     expect(code).toBe(0);
     expect(err).toContain('So neither the key nor the agent is tested now;');
     expect(err).toContain('is in order, but key and agent are not tested;');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
 import { aDesk, json, PHONES, RUN } from '../desk.ts';
 
@@ -117,7 +118,7 @@ describe('tail', () => {
     });
     const { ended, io } = at.begin(RUN);
     await open.waiting(1);
-    const tail = at.begin(['tail', 'leads']);
+    const tail = at.begin(['tail', 'leads'], { clock: hastyClock(20) });
     await tail.io.written(`${AL}   answered`);
     open.open();
     expect((await ended).code).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { aDesk, NOT_YET, oneOpen, PHONES, RUN, listed } from '../desk.ts';
 
 describe('run', () => {
@@ -81,7 +82,7 @@ describe('run', () => {
 
   it('that may not read with its key ends with exit code 4, its calls still open', async () => {
     const { at, service } = await aDesk({ analytics: () => ({ status: 401, body: 'no' }) });
-    const { code, err } = await at.run(RUN);
+    const { code, err } = await at.run(RUN, { clock: hastyClock(20) });
     expect(code).toBe(4);
     expect(err).toContain('The service refused the key: calls cannot be read.');
     expect(err).toMatch(/calls? (is|are) still open; `npx callsheet collect leads` brings/);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
 import { aDesk, json, RUN, listed } from '../desk.ts';
 
@@ -41,7 +42,8 @@ describe('check', () => {
 
   it('says what is wrong with the service or the agent', async () => {
     const { at, service } = await aDesk({ agents: () => ({ status: 500, body: 'oops' }) });
-    const failing = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
+    const clock = hastyClock(100);
+    const failing = await at.run(['check', 'leads.csv', '--agent', 'ag_1'], { clock });
     expect(failing.code).toBe(1);
     expect(failing.err).toMatch(/\nService: The service does not work now: .*HTTP 500: oops\.\n/);
     service.behave({ agents: () => ({ body: [] }) });

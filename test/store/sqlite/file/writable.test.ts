@@ -31,20 +31,6 @@ describe('whether a database could be written', () => {
     await expect(store.assertWritable()).rejects.toMatchObject({ code: 'STORE_FULL', exitCode: 5 });
   });
 
-  it('it could not while another program has locked it, and the commit is told as failed', async () => {
-    const path = aDatabasePath();
-    const failures: boolean[] = [];
-    const store = aStore(path, { onCommit: (failed) => failures.push(failed) });
-    const other = new Sqlite(path);
-    other.exec('BEGIN IMMEDIATE');
-    await expect(store.assertWritable()).rejects.toMatchObject({ code: 'STORE_LOCKED' });
-    expect(failures.at(-1)).toBe(true);
-    other.exec('COMMIT');
-    other.close();
-    await store.assertWritable();
-    expect(failures.at(-1)).toBe(false);
-  });
-
   it('it could not once its file is no longer in its place', async () => {
     const path = aDatabasePath();
     const store = aStore(path);
