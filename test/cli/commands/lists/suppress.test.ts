@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
 import { aDesk, PHONES, RUN } from '../desk.ts';
@@ -27,6 +28,18 @@ describe('suppress', () => {
     });
     const none = await at.run(['suppress', 'list', PHONES[1] ?? '']);
     expect(none.err).toContain('is not suppressed.');
+  });
+
+  it.each([
+    ['add', ['123'], 'The number "123" has 3 digits, too few for a phone number'],
+    ['remove', [PHONES[0] ?? ''], 'and so no suppression list.'],
+    ['list', [PHONES[0] ?? ''], 'and so no suppression list.'],
+    ['undo', ['--list', 'leads.csv'], 'and so no suppression list.'],
+  ])('makes no database for what it refuses: %s', async (command, args, said) => {
+    const { at } = await aDesk();
+    const { code, err } = await at.run(['suppress', command, ...args, '--db', 'new.db']);
+    expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+    expect(existsSync(at.path('new.db'))).toBe(false);
   });
 
   it('ends who waits at once; removing it does not call them after all', async () => {
