@@ -9,22 +9,10 @@ describe('run', () => {
     const { code, out, err } = await at.run([...RUN, '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
-      campaign: 'leads',
-      state: 'completed',
-      total: 3,
-      waiting: 0,
-      calling: 0,
-      unknown: 0,
-      done: 3,
-      results: { answered: 3 },
-      held: 0,
-      open: 0,
-      doubts: 0,
+      ...{ campaign: 'leads', state: 'completed', total: 3, waiting: 0, calling: 0, unknown: 0 },
+      ...{ done: 3, results: { answered: 3 }, held: 0, open: 0, doubts: 0 },
       dials: { made: 3, refused: 0, inDoubt: 0, notMade: 0 },
-      nextDueAt: null,
-      exitCode: 0,
-      why: 'Every lead is final.',
-      nextAt: null,
+      ...{ exitCode: 0, why: 'Every lead is final.', nextDueAt: null, nextAt: null },
       resultsFile: at.path('data/results/leads.csv'),
     });
     expect(err).toMatch(/\n0 done, 0 in progress, 3 waiting\n/);

@@ -50,26 +50,6 @@ describe('what is said of a campaign is true', () => {
     expect((await ended).code).toBe(130);
   });
 
-  it('list and status say which process works on it and since when, or that none does', async () => {
-    const { at, finish } = await running();
-    const works = new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d `);
-    for (const argv of [['list'], ['status', 'leads']]) {
-      expect((await at.run(argv)).out).toMatch(works);
-    }
-    expect(await listed(at)).toMatchObject([
-      {
-        calling: 1,
-        runner: `pid ${process.pid}`,
-        runnerCalls: true,
-        runnerSince: expect.stringMatching(/T/) as string,
-      },
-    ]);
-    await finish();
-    await at.run(['set', 'leads', 'concurrency=2']);
-    const [after] = (await listed(at)) as Record<string, unknown>[];
-    expect(after).toMatchObject({ runner: null, runnerCalls: false, runnerSince: null });
-  });
-
   it('import says that a runner calls its people only where one does', async () => {
     const { at, finish } = await running();
     at.write('more.csv', 'name,phone\nFay,+12125550150\n');
