@@ -228,4 +228,28 @@ export const SECRET_FAULTS = [
     replacement: 'z.object({ text: z.string(), kind:',
     tests: ['test/views/masked-lists.test.ts'],
   },
+  {
+    title: 'two admins take each other away at one moment',
+    file: 'src/store/sqlite/console/open.ts',
+    text: 'DELETE FROM users WHERE name = @name AND ${LEAVES_AN_ADMIN}',
+    replacement: 'DELETE FROM users WHERE name = @name AND @keepsAdmin <> 2',
+    tests: ['test/app/access/tokens-and-links.test.ts'],
+    named: 'keep an admin',
+  },
+  {
+    title: 'what was done is undone by a log that cannot be written',
+    file: 'src/console/console.ts',
+    text: 'loggedOrTold(openConsoleStore(files, world), world)',
+    replacement: 'openConsoleStore(files, world)',
+    tests: ['test/console/routes/access.test.ts'],
+    named: 'does not undo what it cannot have',
+  },
+  {
+    title: 'each list of a sync takes out the people of the others',
+    file: 'src/app/plan/import-plan.ts',
+    text: 'goesOn ? phones : plan.phones',
+    replacement: 'phones',
+    tests: ['test/cli/commands/lists/sync.test.ts'],
+    named: 'of several lists takes out who is on none of them',
+  },
 ];
