@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createVoiceService } from '../../../src/service/voice-service.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import type { ProviderOptions } from '../../helpers/providers/provider.ts';
 import { startProvider } from '../../helpers/providers/start.ts';
+import { builtIn } from './table.ts';
 
-const FILE = 'campaigns/profiles/vapi.yaml';
-const PROFILE = loadProfile(readFileSync(FILE, 'utf8'), FILE);
+const PROFILE = builtIn('vapi');
 
 async function connected(options: ProviderOptions = {}, from?: string) {
   const clock = new VirtualClock();
