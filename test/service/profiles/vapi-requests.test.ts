@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createVoiceService } from '../../../src/service/voice-service.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
@@ -72,25 +71,4 @@ test('a dial waits where all lines are busy', async () => {
   const { dial } = await connected({ capacity: 1 });
   expect(await dial(0)).toMatchObject({ kind: 'placed' });
   expect(await dial(1)).toMatchObject({ kind: 'refused' });
-});
-
-test.each([
-  ['ended_full', 'not_called'],
-  ['ended_unpaid', 'not_called_pause'],
-] as const)('a call that is taken and %s is %s', async (trouble, meaning) => {
-  const { clock, provider, service, dial } = await connected({ trouble: () => trouble });
-  const answer = await dial(0);
-  if (answer.kind !== 'placed') throw new Error(answer.detail);
-  await clock.advance(1_000);
-  const look = await service.readAnalytics(answer.callId);
-  if (look.kind !== 'settled') throw new Error(`it is ${look.kind}`);
-  expect(outcomeOf(look.analytics, look.result).result).toBe(meaning);
-  expect(look.said).toContain('call.start.error-subscription-');
-  expect(provider.ledger()).toMatchObject([{ rang: false, durationS: 0 }]);
-});
-
-test('a dial that the account may not make pauses, and nobody is called', async () => {
-  const { provider, dial } = await connected({ trouble: () => 'configuration' });
-  expect(await dial(0)).toMatchObject({ kind: 'rejected', pause: true });
-  expect(provider.ledger()).toEqual([]);
 });
