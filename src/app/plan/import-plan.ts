@@ -181,8 +181,7 @@ async function importOne(
     signal: world.underway?.signal,
     beforeFinish: async (list, seen) => {
       // Given lists are complete together; one that was broken off is not given now.
-      const whole = goesOn ? phones : plan.phones;
-      if (list.complete) all.left += await cancelLeft(open, whole, seen);
+      if (list.complete) all.left += await cancelLeft(open, goesOn ? phones : plan.phones, seen);
       if (bringsBack(plan.known, sha256)) all.back += await returnLeads(open, phones);
     },
     country,
