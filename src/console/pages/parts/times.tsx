@@ -16,14 +16,8 @@ const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   },
   full: {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
   },
   offset: { timeZoneName: 'longOffset' },
 };
