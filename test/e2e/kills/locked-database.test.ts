@@ -56,29 +56,29 @@ describe('a database that another program locks', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/Another program has kept the database .*calls\.db locked for more than/);
   });
+});
 
-  it('stops calling; what came meanwhile is written when it is gone', async () => {
-    const held = gate();
-    const service = await voiceServer({
-      dial: async (_, callId, count) => {
-        if (count === 2) await held.pass();
-        return { body: { call_id: callId } };
-      },
-    });
-    const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
-    at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
-    const run = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'];
-    const { io, ended } = at.begin([...run, '--concurrency', '1', '--db', 'calls.db']);
-    await held.waiting(1);
-    const other = locks(at.path('calls.db'));
-    held.open();
-
-    await io.written('Another program has locked the database: no new call is started');
-    expect(service.dialled).toHaveLength(2);
-    other.exec('ROLLBACK');
-
-    const { code, err } = await ended;
-    expect([code, err]).toEqual([0, expect.stringContaining('Every lead is final.')]);
-    expect(service.dialled.toSorted()).toEqual(PHONES);
+it('a lock that another program holds stops calling; what came meanwhile is written when it is gone', async () => {
+  const held = gate();
+  const service = await voiceServer({
+    dial: async (_, callId, count) => {
+      if (count === 2) await held.pass();
+      return { body: { call_id: callId } };
+    },
   });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
+  at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
+  const run = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=20ms'];
+  const { io, ended } = at.begin([...run, '--concurrency', '1', '--db', 'calls.db']);
+  await held.waiting(1);
+  const other = locks(at.path('calls.db'));
+  held.open();
+
+  await io.written('Another program has locked the database: no new call is started');
+  expect(service.dialled).toHaveLength(2);
+  other.exec('ROLLBACK');
+
+  const { code, err } = await ended;
+  expect([code, err]).toEqual([0, expect.stringContaining('Every lead is final.')]);
+  expect(service.dialled.toSorted()).toEqual(PHONES);
 });
