@@ -5,8 +5,9 @@ import { aPhone } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
-  claimedOne,
+  dialled,
   placed,
   rejected,
   type OpenStore,
@@ -18,8 +19,7 @@ const NEXT = { service: 'main', campaignId: null, after: 0 };
 export function duePollRules(open: OpenStore): void {
   describe('duePolls', () => {
     it('gives the calls that are due, the longest due first, and no more than asked', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await placedAt(store, 'call_late', START + 3_000);
       await placedAt(store, 'call_early', START + 1_000);
       await placedAt(store, 'call_middle', START + 2_000);
@@ -33,8 +33,7 @@ export function duePollRules(open: OpenStore): void {
     });
 
     it('tells what a poller needs to know of a call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId } = await aPlacedCall(store);
 
       expect(await store.duePolls(DUE)).toEqual([
@@ -57,8 +56,7 @@ export function duePollRules(open: OpenStore): void {
     });
 
     it('are at the service where the call was placed, for one campaign or all', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_b' });
       await aRunningCampaign(store, { id: 'cmp_c', service: 'other' });
       await placedAt(store, 'call_a', START + 1_000);
@@ -76,10 +74,8 @@ export function duePollRules(open: OpenStore): void {
     });
 
     it('has nothing to give while no call is open', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const intent = await claimedOne(store);
-      await store.recordDial(intent.attemptId, rejected());
+      const store = await aRunningStore(open);
+      await dialled(store, rejected());
 
       expect(await store.duePolls(DUE)).toEqual([]);
       expect(await store.nextPollAt(NEXT)).toBeNull();
@@ -94,8 +90,7 @@ async function placedAt(
   nextPollAt: number,
   where: { campaignId?: string; service?: string } = {},
 ): Promise<void> {
-  const { attemptId } = await claimedOne(store, where);
-  await store.recordDial(attemptId, placed(callId, START, nextPollAt));
+  await dialled(store, placed(callId, START, nextPollAt), where);
 }
 
 async function dueAt(store: Store, now: number, limit = 100): Promise<string[]> {

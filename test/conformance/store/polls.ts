@@ -5,9 +5,10 @@ import { someAnalytics } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
-  claimedOne,
+  dialled,
   rowOf,
   settled,
   unknown,
@@ -20,8 +21,7 @@ const NEXT = { service: 'main', campaignId: null, after: 0 };
 export function pollRules(open: OpenStore): void {
   describe('recordPoll', () => {
     it('puts off a call that is not completed, and counts the polls', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId } = await aPlacedCall(store);
 
       const poll = { kind: 'pending', at: START + 1_100, nextPollAt: START + 2_000 } as const;
@@ -32,8 +32,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('goes on reading a call whose line is down', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
 
       const poll = { kind: 'ended', at: START + 9_000, nextPollAt: START + 9_500 } as const;
@@ -51,8 +50,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('keeps the last answer that could not be read', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const poll = { kind: 'unreadable', at: START + 1_100, nextPollAt: START + 2_000 } as const;
 
@@ -67,8 +65,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it("tells once that an answer was another call's, and gives it as the reason at the deadline", async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const names = { callIds: ['call_9'], attemptKeys: [], phones: [], agents: [] };
       const detail = 'the answer is not kept: it names call call_9, and call call_1 was asked for';
@@ -95,7 +92,6 @@ export function pollRules(open: OpenStore): void {
 
     it.each<[string, Partial<Analytics>]>([
       ['everything', {}],
-      ['a transcript without turns', { turns: [] }],
       ['a sentiment word only', { sentiment: { label: 'negative', score: null } }],
       ['a sentiment number only', { sentiment: { label: null, score: -0.25 } }],
       [
@@ -114,8 +110,7 @@ export function pollRules(open: OpenStore): void {
         },
       ],
     ])('keeps analytics with %s as they came', async (_, overrides) => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const analytics = someAnalytics(overrides);
 
@@ -152,22 +147,10 @@ export function pollRules(open: OpenStore): void {
       expect(await rowOf(await reopen(), intent)).toEqual(before);
     });
 
-    it('calls it a contradiction when the analytics are of another call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const intent = await aPlacedCall(store);
-
-      expect(await store.recordPoll(intent.attemptId, settled('call_2'))).toBe('conflict');
-
-      expect(await rowOf(store, intent)).toMatchObject({ state: 'calling', analytics: null });
-    });
-
     it('calls it a contradiction when the call is that of another attempt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aPlacedCall(store, 'call_1');
-      const lost = await claimedOne(store);
-      await store.recordDial(lost.attemptId, unknown());
+      const lost = await dialled(store, unknown());
 
       expect(await store.recordPoll(lost.attemptId, settled('call_1'))).toBe('conflict');
 
@@ -175,14 +158,12 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('lifts an unknown and an unconfirmed attempt when analytics prove the call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       for (const [callId, now] of [
         ['call_1', START],
         ['call_2', START + 600_100],
       ] as const) {
-        const intent = await claimedOne(store);
-        await store.recordDial(intent.attemptId, unknown());
+        const intent = await dialled(store, unknown());
         await store.sweep(aSweep({ now }));
 
         expect(await store.recordPoll(intent.attemptId, settled(callId))).toBe('moved');
@@ -195,8 +176,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('lets late analytics replace a missing result', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const after = START + 7_200_000;
       const pending = { kind: 'pending', at: after - 1_000, nextPollAt: after + 1_000 } as const;

@@ -3,8 +3,10 @@ import type { DialRecord } from '../../../../src/store/port.ts';
 import {
   aClaim,
   aRunningCampaign,
+  aRunningStore,
   claimed,
   claimedOne,
+  dialled,
   placed,
   rejected,
   released,
@@ -39,10 +41,8 @@ export function firstAnswerRules(open: OpenStore): void {
       ['a rejection', rejected()],
       ['a refusal', released()],
     ])('an answer that is %s lets one more go, not many', async (_, answer) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { proven: false });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, answer);
+      const store = await aRunningStore(open, { proven: false });
+      await dialled(store, answer);
 
       expect(await store.isProven('main-1')).toBe(false);
       expect((await store.claim(FIVE)).intents).toHaveLength(1);
@@ -50,8 +50,7 @@ export function firstAnswerRules(open: OpenStore): void {
     });
 
     it('another service is not delayed', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { proven: false });
+      const store = await aRunningStore(open, { proven: false });
       await aRunningCampaign(store, { id: 'cmp_b', service: 'other', proven: false });
       await claimedOne(store);
 
@@ -64,8 +63,7 @@ export function firstAnswerRules(open: OpenStore): void {
     it('many dials are in flight, also for another runner and after a restart', async () => {
       const { store, beside, reopen } = await open();
       await aRunningCampaign(store, { settings: { concurrency: 9 }, leads: 9, proven: false });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, placed('call_1'));
+      await dialled(store, placed('call_1'));
 
       expect(await store.isProven('main-1')).toBe(true);
       await claimed(store, 2);
@@ -74,8 +72,7 @@ export function firstAnswerRules(open: OpenStore): void {
     });
 
     it('an edited profile or another address begins anew', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
 
       const edited = aClaim({ want: 5, fingerprint: 'main-2' });
 
@@ -84,8 +81,7 @@ export function firstAnswerRules(open: OpenStore): void {
     });
 
     it('an id that another call has already proves nothing', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const edited = { want: 5, fingerprint: 'main-2' };
       const [intent] = (await store.claim(aClaim(edited))).intents;
       const answer = { ...placed('call_proof'), fingerprint: 'main-2' };

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { START } from '../../../helpers/clock.ts';
 import {
   aClaim,
-  aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ENTRY,
   type OpenStore,
 } from '../setup.ts';
@@ -16,18 +17,15 @@ export function gateRules(open: OpenStore): void {
     const QUERY = { campaignId: CAMPAIGN, serviceSlots: null, now: NOW };
 
     it('finds nothing where a claim would call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
 
       expect(await store.claimGates(QUERY)).toEqual([]);
       await claimedOne(store, { now: NOW });
     });
 
     it('says until when the service asked for no calls', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, { ...refused, backoffMs: 60_000 });
+      const store = await aRunningStore(open);
+      await dialled(store, { ...refused, backoffMs: 60_000 });
 
       const gates = await store.claimGates(QUERY);
 
@@ -39,10 +37,8 @@ export function gateRules(open: OpenStore): void {
     });
 
     it('shortens that wait as a claim does when the clock was set back', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, { ...refused, backoffMs: 60_000 });
+      const store = await aRunningStore(open);
+      await dialled(store, { ...refused, backoffMs: 60_000 });
       const early = START - 3_600_000;
 
       const gates = await store.claimGates({ ...QUERY, now: early });
@@ -54,8 +50,7 @@ export function gateRules(open: OpenStore): void {
       ['the campaign', { concurrency: 1 }, null],
       ['the service', { concurrency: 5 }, 1],
     ])('says that no slot of %s is free', async (_, settings, serviceSlots) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
+      const store = await aRunningStore(open, { settings });
       await claimedOne(store);
 
       const gates = await store.claimGates({ ...QUERY, serviceSlots });
@@ -66,8 +61,7 @@ export function gateRules(open: OpenStore): void {
     });
 
     it('says when the pace allows the next call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { pace: { count: 1, perMs: 10_000 } } });
+      const store = await aRunningStore(open, { settings: { pace: { count: 1, perMs: 10_000 } } });
       await claimed(store, 1);
 
       const gates = await store.claimGates(QUERY);
@@ -78,8 +72,7 @@ export function gateRules(open: OpenStore): void {
     });
 
     it('says that a campaign is paused, and what would come after that', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { concurrency: 1 } });
+      const store = await aRunningStore(open, { settings: { concurrency: 1 } });
       await claimedOne(store);
       const pause = { reason: 'operator', detail: 'paused by ada' } as const;
       await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);

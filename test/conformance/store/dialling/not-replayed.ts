@@ -5,6 +5,7 @@ import { again, aLostDial, DUE, MINUTE, REPLAY } from './replays.ts';
 import {
   aClaim,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
@@ -19,8 +20,7 @@ import {
 export function notReplayedRules(open: OpenStore): void {
   describe('a dial whose answer was lost, and that may be a second call,', () => {
     it('is not sent again to a number that is suppressed meanwhile', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const { phone } = await aLostDial(store);
       const entry = { phone, at: START + 500, source: 'operator', who: 'operator' } as const;
       await store.suppress([{ ...entry, note: null, expiresAt: null }]);
@@ -32,8 +32,7 @@ export function notReplayedRules(open: OpenStore): void {
       ['paused', { pause: { reason: 'operator', detail: '' } }],
       ['cancelled', { state: 'cancelled' }],
     ])('is not sent again while its campaign is %s', async (_, change) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
       await store.changeCampaign(CAMPAIGN, change, ENTRY);
 
@@ -46,8 +45,7 @@ export function notReplayedRules(open: OpenStore): void {
       ['by a profile that has not been proved', { fingerprint: 'main-2' }],
       ['in the last minute of the promise', { replay: { ...REPLAY, forMs: MINUTE + 1_000 } }],
     ])('is not sent again %s', async (_, overrides) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
 
       expect(await store.claim(again(overrides))).toMatchObject({
@@ -58,8 +56,7 @@ export function notReplayedRules(open: OpenStore): void {
     });
 
     it('is not made younger by a wall clock that is set back, as often as that happens', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
       const setBackAfter = (monotonic: number) =>
         store.claim(again({ now: START, replay: { ...REPLAY, forMs: 5 * MINUTE, monotonic } }));
@@ -85,8 +82,7 @@ export function notReplayedRules(open: OpenStore): void {
     });
 
     it('is not sent again without that promise, neither then nor when it was made', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       const [first, second] = [
         await aLostDial(store),
         await claimedOne(store, { replay: undefined } as never),
@@ -99,8 +95,7 @@ export function notReplayedRules(open: OpenStore): void {
     });
 
     it('is not sent again once its slot is free: it would be a call too many', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1, settings: { longestCallMs: MINUTE } });
+      const store = await aRunningStore(open, { leads: 1, settings: { longestCallMs: MINUTE } });
       await aLostDial(store);
 
       expect((await store.claim(again({ now: START + MINUTE }))).intents).toEqual([]);

@@ -5,10 +5,12 @@ import { aPhone, someSettings } from '../../../helpers/factory.ts';
 import {
   aClaim,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   exported,
   placed,
   released,
@@ -46,16 +48,14 @@ export async function aLostDial(
   store: Store,
   overrides: Partial<ClaimRequest> = {},
 ): Promise<Intent> {
-  const intent = await claimedOne(store, { replay: REPLAY, ...overrides });
-  await store.recordDial(intent.attemptId, unknown());
+  const intent = await dialled(store, unknown(), { replay: REPLAY, ...overrides });
   return intent;
 }
 
 export function replayRules(open: OpenStore): void {
   describe('a dial whose answer was lost, at a service that answers one key with one call,', () => {
     it('is given once more: the same attempt under the same key, still unknown', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
 
       const { intents, shortfall } = await store.claim(again());
@@ -70,8 +70,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('waits a second, and the claim says until when', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
 
       expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
@@ -82,8 +81,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('brings the cells of its row, where the dial needs them', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
 
       const [intent] = (await store.claim(again({ withVariables: true }))).intents;
@@ -92,8 +90,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('comes before people who were not called yet, and without a free slot', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3, settings: { concurrency: 1 } });
+      const store = await aRunningStore(open, { leads: 3, settings: { concurrency: 1 } });
       const lost = await aLostDial(store);
       expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
         shortfall: 'no_free_slot',
@@ -106,8 +103,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('holds its slot for as long as a call may last from then on', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
       await store.claim(again());
 
@@ -117,8 +113,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('becomes placed by an answer that names the call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       await store.claim(again());
 
@@ -129,8 +124,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('stays unknown whatever else the answer is, and its person does not wait again', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       await store.claim(again());
 
@@ -148,8 +142,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('is tried four times, each time after a longer while, and then no more', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       const gaps: number[] = [];
       let at = START + 100;
@@ -166,8 +159,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('is not charged for a replay whose key the service has surely not looked up', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       for (let n = 0, at = DUE; n < 10; n++, at += 1_000) {
         expect((await store.claim(again({ now: at }))).intents).toHaveLength(1);
@@ -202,8 +194,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('leaves a service alone that asked for it', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       const [first, second] = await claimed(store, 2, { replay: REPLAY });
       await store.recordDial(first?.attemptId ?? '', unknown());
       const refusal = { ...released(), backoffMs: 30_000 } as DialRecord;
@@ -218,8 +209,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('that was sent by a process that is gone is sent again as well', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const { attemptId } = await claimedOne(store, { replay: REPLAY });
       await store.sweep(aSweep({ now: START + 100, gone: await store.intentOwners(CAMPAIGN) }));
 

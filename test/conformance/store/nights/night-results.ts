@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { NightFile, ResultsTaker } from '../../../../src/store/port.ts';
 import { START } from '../../../helpers/clock.ts';
 import {
-  aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rejected,
   settled,
@@ -21,10 +22,8 @@ const TAKER: ResultsTaker = { host: 'h', boot: 'b', pid: 1, at: START, before: n
 export function nightResultRules(open: OpenStore): void {
   describe('what is kept of a night', () => {
     it('are its results, complete once no call of it is in progress, until there is another call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 9 });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, placed('call_1'));
+      const store = await aRunningStore(open, { leads: 9 });
+      const { attemptId } = await dialled(store, placed('call_1'));
 
       await store.keepNightFile(FILE);
       expect(await store.nights(CAMPAIGN)).toMatchObject([
@@ -44,8 +43,7 @@ export function nightResultRules(open: OpenStore): void {
     });
 
     it('are the results of a night that is over, whatever is still in progress', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 9 });
+      const store = await aRunningStore(open, { leads: 9 });
       await store.recordDial((await claimedOne(store)).attemptId, placed('call_1'));
 
       await store.keepNightFile({ ...FILE, calls: null });
@@ -54,8 +52,7 @@ export function nightResultRules(open: OpenStore): void {
     });
 
     it('is who writes its results, of several one', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 9 });
+      const store = await aRunningStore(open, { leads: 9 });
       await store.recordDial((await claimedOne(store)).attemptId, rejected());
       const take = (by: ResultsTaker, taken: ResultsTaker | null) =>
         store.takeNightResults(CAMPAIGN, TONIGHT, by, taken);
@@ -70,8 +67,7 @@ export function nightResultRules(open: OpenStore): void {
     });
 
     it('is why calling stopped first, until there is another call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 9 });
+      const store = await aRunningStore(open, { leads: 9 });
       await store.recordDial((await claimedOne(store)).attemptId, rejected());
 
       await store.keepNightEnd(CAMPAIGN, TONIGHT, 'interrupted');
@@ -83,10 +79,8 @@ export function nightResultRules(open: OpenStore): void {
     });
 
     it('are the leads that its calls have made final, and its calls in doubt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 9 });
-      const first = await claimedOne(store);
-      await store.recordDial(first.attemptId, placed('call_1'));
+      const store = await aRunningStore(open, { leads: 9 });
+      const first = await dialled(store, placed('call_1'));
       await store.recordPoll(first.attemptId, settled('call_1'));
       await store.recordDial((await claimedOne(store)).attemptId, rejected());
       await store.recordDial((await claimedOne(store)).attemptId, unknown());
