@@ -31,12 +31,17 @@ export interface UserStore {
   findUser(name: string): Promise<UserRecord | undefined>;
   /** By name. */
   users(): Promise<UserRecord[]>;
-  /** False: there is no such user. */
-  setRole(user: Pick<UserRecord, 'name' | 'role' | 'transcripts'>): Promise<boolean>;
+  /** False: there is no such user, or no other admin would be left although one `keepsAdmin`. */
+  setRole(user: Pick<UserRecord, 'name' | 'role' | 'transcripts'> & KeepsAdmin): Promise<boolean>;
   /** Ends all sessions of the user. False: there is no such user. */
   setPassword(user: Pick<UserRecord, 'name' | 'password' | 'changedAt'>): Promise<boolean>;
-  /** Ends all sessions of the user. False: there is no such user. */
-  removeUser(name: string): Promise<boolean>;
+  /** Ends all sessions of the user. False as for `setRole`. */
+  removeUser(user: Pick<UserRecord, 'name'> & KeepsAdmin): Promise<boolean>;
+}
+
+interface KeepsAdmin {
+  /** The only admin stays one. */
+  keepsAdmin: boolean;
 }
 
 export interface TokenRecord {

@@ -108,23 +108,27 @@ export function phraseTest(phrases: string): (folded: string) => boolean {
   return remembered((folded) => {
     // Read at the first use, and not as one regular expression: to compile thousands of words takes 0.1 s.
     const { phrasesOf, inside } = (known ??= read(phrases));
-    const { words, together } = wordsOf(folded);
+    const { words, distinct, together } = wordsOf(folded);
+    const likely = new Map<string, Part[][]>();
+    for (const word of distinct) {
+      const all = phrasesOf(word).filter((parts) => parts.every((part) => isAmong(distinct, part)));
+      if (all.length > 0) likely.set(word, all);
+    }
     return (
-      words.some(
-        (word, at) => word !== '' && phrasesOf(word).some((parts) => isAt(at, words, parts)),
-      ) ||
+      (likely.size > 0 &&
+        words.some((word, at) => likely.get(word)?.some((parts) => isAt(at, words, parts)))) ||
       (inside?.test(together) ?? false)
     );
   });
 }
 
 /** Of the text that was asked about last: a dozen tests ask about the same one. */
-let asked = { text: '', words: [''], together: '' };
+let asked = { text: '', words: [''], distinct: new Set(['']), together: '' };
 
 function wordsOf(text: string) {
   if (asked.text !== text) {
     const words = text.split(' ');
-    asked = { text, words, together: words.join('') };
+    asked = { text, words, distinct: new Set(words), together: words.join('') };
   }
   return asked;
 }
@@ -162,6 +166,13 @@ function startOf(word = ''): string {
 
 function rowsOf(part: string): string[][] {
   return part.split('/').map((row) => row.split('_'));
+}
+
+/** Whether a text of these words may have the part: most texts with the first word of a phrase have no other of it. */
+function isAmong(words: ReadonlySet<string>, part: Part): boolean {
+  return (
+    part === '*' || part.some((row) => row.every((own) => own.endsWith('...') || words.has(own)))
+  );
 }
 
 /** Whether the words from `at` on begin with these parts, from the `n`th on. */

@@ -29,18 +29,21 @@ function plain(word: string): string {
  */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return Infinity;
-  const isSame = (i: number, j: number) => a[i - 1] === b[j - 1];
+  const isSame = (i: number, j: number) => a.charCodeAt(i - 1) === b.charCodeAt(j - 1);
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
-      const isSwapped = i > 1 && j > 1 && isSame(i, j - 1) && isSame(i - 1, j);
       const replaced = (last[j - 1] ?? 0) + (isSame(i, j) ? 0 : 1);
-      const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : Infinity;
-      row.push(Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));
+      let here = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
+      if (i > 1 && j > 1 && isSame(i, j - 1) && isSame(i - 1, j))
+        here = Math.min(here, (before[j - 2] ?? 0) + 1);
+      row.push(here);
+      if (here < least) least = here;
     }
-    if (Math.min(...row) >= most) return Infinity;
+    if (least >= most) return Infinity;
     [before, last] = [last, row];
   }
   return last[b.length] ?? Infinity;

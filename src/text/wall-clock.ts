@@ -31,7 +31,8 @@ export function dayIn(timezone: string, at: number, days = 0): string {
  * @param days moves the day, e.g. 1: the moment at which it ends
  */
 export function startOfDay(day: string, timezone: string, days = 0): string | undefined {
-  const midnight = read(`${day}T00:00`)?.add({ days });
+  // A year of more than four digits may have no moments.
+  const midnight = day.length > 10 ? undefined : read(`${day}T00:00`)?.add({ days });
   const [at] = midnight === undefined ? [] : momentsOf(midnight.toString(), timezone);
   return at === undefined ? undefined : new Date(at).toISOString();
 }

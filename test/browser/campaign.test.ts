@@ -7,7 +7,6 @@ import { until } from '../helpers/until.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
-import { aCampaignOnPages } from './helpers/on-pages.ts';
 import { photograph } from './helpers/screenshots.ts';
 
 /** Calls on the line at a moment, as the service knows them. */
@@ -31,7 +30,9 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     'changes its concurrency, pauses and resumes it, and the service sees that within a second',
     again,
     async () => {
-      const { service, page } = await aCampaignOnPages();
+      const { service, open } = await aCampaign();
+      const page = await aPage(await open(), { as: 'ann' });
+      await page.goto('/campaigns/spring');
       await press(page, 'Start')();
       await page.getByText('running', { exact: true }).waitFor();
       await expect.poll(() => service.peak()).toBe(2);
@@ -151,15 +152,18 @@ describe('a call in doubt', { timeout: 60_000 }, () => {
   it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
     let passedMs = 0;
     const hasty = hastyClock(40);
-    const { service, console, page } = await aCampaignOnPages({
+    const { service, open } = await aCampaign({
       people: 3,
       faults: { 'drop-response': 1 },
       // The service loses every answer: minutes pass before the third dial.
       clock: { ...hasty, now: () => hasty.now() + passedMs },
       // A call in doubt holds its slot, so each needs one.
       concurrency: '3',
-      settings: { 'unknown.reconcileFor': '1s' },
+      settings: ['unknown.reconcileFor=1s'],
     });
+    const console = await open();
+    const page = await aPage(console, { as: 'ann', viewport: { width: 1280, height: 1200 } });
+    await page.goto('/campaigns/spring');
     await press(page, 'Start')();
     await page.getByRole('link', { name: 'Settle the calls in doubt' }).waitFor();
     await until(() => service.ledger().length === 3);

@@ -44,7 +44,7 @@ describe('the root page', () => {
     const at = desk();
     cpSync(join(root, 'data/samples'), at.path('data/samples'), { recursive: true });
     const codes: [string, number][] = [];
-    const clock = hastyClock(10);
+    const clock = hastyClock(30);
     const { linesOf } = page('README.md');
     for (const line of linesOf('sh rehearsal').flatMap((text) => commandIn(text) ?? [])) {
       const { code } = await at.run(line.split(' '), { clock });

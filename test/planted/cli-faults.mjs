@@ -114,7 +114,7 @@ export const CLI_FAULTS = [
     file: 'src/cli/args/moments.ts',
     text: 'if (next !== undefined) return next;',
     replacement: 'if (first > 0) return next ?? first + 86_400_000;',
-    tests: [ASKED],
+    tests: ['test/cli/args/moments.test.ts'],
     named: 'which has passed',
   },
   {

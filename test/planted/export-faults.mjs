@@ -6,7 +6,7 @@ export const EXPORT_FAULTS = [
   {
     title: 'a formula inside a cell leaves without a guard',
     file: GUARD,
-    text: 'return formulasInside(text).length > 0;\n}',
+    text: 'return hasFormula(text);\n}',
     replacement: 'return false;\n}',
     tests: [CELLS],
   },

@@ -3,7 +3,7 @@ const SHAPE = 'src/leads/columns/row-shape.ts';
 const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
-const ANSWERS = ['test/cli/commands/lists/answers-in-cells.test.ts'];
+const ANSWERS = ['test/leads/columns/answers-in-cells.test.ts'];
 
 const HELD = ['test/store/sqlite/claim/held-by-variables.test.ts'];
 const REACHES = ['test/e2e/row-reaches-agent.test.ts'];
@@ -136,7 +136,7 @@ export const ROW_FAULTS = [
     file: 'src/leads/rows/first-reading.ts',
     text: '          agreed.add(column);',
     replacement: '          agreed.delete(column);',
-    tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
+    tests: ['test/leads/columns/answers-in-cells.test.ts'],
     named: 'far below the first rows',
   },
   {
@@ -144,7 +144,7 @@ export const ROW_FAULTS = [
     file: 'src/leads/rows/list-row.ts',
     text: 'isFirstRefusal || ',
     replacement: '',
-    tests: ['test/cli/commands/lists/answers-in-cells.test.ts'],
+    tests: ['test/leads/columns/answers-in-cells.test.ts'],
     named: 'among hundreds',
   },
   {

@@ -24,7 +24,10 @@ describe('a day in a zone', () => {
     expect(startOfDay('2028-02-28', 'UTC', 1)).toBe('2028-02-29T00:00:00.000Z');
   });
 
-  it.each(['', 'yesterday', '2026-13-01'])('begins at no moment where it is "%s"', (text) => {
-    expect(startOfDay(text, 'UTC')).toBeUndefined();
-  });
+  it.each(['', 'yesterday', '2026-13-01', '+275760-09-13', '-271821-04-19'])(
+    'begins at no moment where it is "%s"',
+    (text) => {
+      expect(startOfDay(text, 'UTC')).toBeUndefined();
+    },
+  );
 });

@@ -60,8 +60,8 @@ export async function removeUser(
   { lastAdmin = false }: LastAdmin = {},
 ): Promise<User> {
   const user = await requireUser(store, name);
-  if (!lastAdmin) await requireOtherAdmin(store, user, `users remove ${user.name}`);
-  await store.removeUser(name);
+  if (!(await store.removeUser({ name, keepsAdmin: !lastAdmin })))
+    throw await whyNot(store, user, `users remove ${user.name}`);
   await noteChange(store, actor, 'user.removed', user.name);
   return shown(user, actor);
 }
@@ -107,9 +107,8 @@ export async function setRole(
 ): Promise<User> {
   const user = await requireUser(store, given);
   const { name } = user;
-  if (!lastAdmin && role !== 'admin')
-    await requireOtherAdmin(store, user, `users set ${name} --role ${role}`);
-  if (!(await store.setRole({ name, role, transcripts }))) throw await unknownUser(store, name);
+  if (!(await store.setRole({ name, role, transcripts, keepsAdmin: !lastAdmin })))
+    throw await whyNot(store, user, `users set ${name} --role ${role}`);
   const after = shown({ ...user, role, transcripts }, actor);
   const detail = { before: user.role, role, transcripts: after.transcripts };
   await noteChange(store, actor, 'user.changed', name, detail);
@@ -130,11 +129,9 @@ export async function requireNewUser(store: ConsoleStore, name: string): Promise
 }
 
 /** @param command what does it all the same, with --force */
-async function requireOtherAdmin(store: ConsoleStore, { name, role }: UserRecord, command: string) {
-  if (role !== 'admin') return;
-  const users = await store.users();
-  if (users.some((user) => user.role === 'admin' && user.name !== name)) return;
-  throw usageError(
+async function whyNot(store: ConsoleStore, { name }: UserRecord, command: string) {
+  if ((await store.findUser(name)) === undefined) return unknownUser(store, name);
+  return usageError(
     'LAST_ADMIN',
     `${name} is the only admin: without one, users and tokens can be changed on the command line alone.`,
     `make somebody else an admin first, or \`callsheet ${command} --force\``,

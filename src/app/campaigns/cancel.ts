@@ -61,7 +61,7 @@ async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<LeadStat
       throw leadUnknown(name, phone);
     case 'not_cancelled':
       world.tell(`${phone} was not withdrawn from "${name}": nothing to undo.`);
-      return 'waiting';
+      return (await store.findLeads(phone, 1, id))[0]?.state ?? 'done';
     case 'suppressed':
       throw notUndone(
         `${phone} is on the suppression list and stays withdrawn.`,

@@ -179,21 +179,20 @@ async function pauseOne(
   { store, campaign, world }: OpenCampaign,
   ifVersion?: number,
 ): Promise<Paused> {
-  const { id, name, state, pauseReason } = campaign;
-  if (state === 'completed' || state === 'cancelled' || pauseReason === 'operator') {
+  const { id, name, state: before, pauseReason } = campaign;
+  const pause = { reason: 'operator', detail: `paused by ${world.user}` } as const;
+  const entry = historyEntry(world, 'campaign.paused', { before });
+  const isHeld = pauseReason === 'operator';
+  const { state } = isHeld ? campaign : await store.changeCampaign(id, { pause, ifVersion }, entry);
+  if (isHeld || state !== 'paused') {
     world.tell(`Campaign "${name}" is ${state}; it calls nobody anyway.`);
     return { campaign: name, state, held: null, changed: false };
   }
-  await store.changeCampaign(
-    id,
-    { pause: { reason: 'operator', detail: `paused by ${world.user}` }, ifVersion },
-    historyEntry(world, 'campaign.paused', { before: state }),
-  );
   const { held } = await store.progress(id, world.clock.now());
   world.tell(
     `Campaign "${name}" is paused: no new call is started.${inProgress(held)} \`callsheet resume ${shellWord(name)}\` goes on.`,
   );
-  return { campaign: name, state: 'paused', held, changed: true };
+  return { campaign: name, state, held, changed: true };
 }
 
 /** A sentence about calls in progress; the service has no hang-up, so they end by themselves. */

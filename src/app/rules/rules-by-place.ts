@@ -58,8 +58,7 @@ export function peopleOf(
     .reduce((sum, { waiting }) => sum + waiting, 0);
 }
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
 function nameOf(region: string): string {
-  return names.of(region.slice(0, 2)) ?? region;
+  // Made here, as the first one takes some 15 ms, which most commands need not wait for.
+  return new Intl.DisplayNames('en', { type: 'region' }).of(region.slice(0, 2)) ?? region;
 }

@@ -41,14 +41,14 @@ interface NumberRequest extends DatabaseRequest {
  * @param expiresAt epoch ms; null: for good
  * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
-export function suppressNumber(
+export async function suppressNumber(
   request: NumberRequest,
   expiresAt: number | null,
   world: World,
 ): Promise<SuppressedNow> {
-  return withSuppression('write', request, world, async (store) => {
+  const phones = readAll(request);
+  return withSuppression('add', request, world, async (store) => {
     const { number, note: given = '' } = request;
-    const phones = readAll(request);
     const isOne = phones.length === 1;
     const from = isOne ? '' : `one of ${phones.length} that "${number}" may be`;
     const note = [given, from].filter((text) => text !== '').join('; ') || null;
@@ -256,7 +256,7 @@ export function importSuppression(
   world: World,
 ): Promise<SuppressionImported> {
   const of = registryOf(request);
-  return withSuppression('write', request, world, async (store) => {
+  return withSuppression('add', request, world, async (store) => {
     const { input, country = null, expiresAt } = request;
     const { choices, encoding, sheet, asOf } = input;
     const kept = request.file === '-' ? await keepStandardInput(world) : undefined;

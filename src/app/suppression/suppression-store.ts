@@ -51,10 +51,11 @@ export async function refuseSuppressed(store: Store | undefined, phone: E164, wo
 /**
  * Opens the database that holds the suppression list: the real one, unless --db names another.
  *
+ * @param mode only `add` creates a missing one
  * @throws AppError `STORE_MISSING` (exit 2) instead of creating a new one by mistake
  */
 export async function withSuppression<T>(
-  mode: 'read' | 'write',
+  mode: 'read' | 'write' | 'add',
   request: DatabaseRequest,
   world: World,
   use: (store: Store) => Promise<T>,
@@ -70,8 +71,15 @@ export async function withSuppression<T>(
       `give --db ${shellWord(rehearsals)} for the rehearsals' list, or --db ${shellWord(path)} to begin that of real calls`,
     );
   }
+  if (!isThere && mode !== 'add') {
+    throw usageError(
+      'STORE_MISSING',
+      `There is no database at ${path}, and so no suppression list.`,
+      'give the right one with --db PATH; `callsheet suppress add NUMBER` begins a new one',
+    );
+  }
   requireMayCreate(place, world, true, { callsNobody: true });
-  return withStore(path, isThere ? mode : 'write', world, use);
+  return withStore(path, mode === 'read' ? mode : 'write', world, use);
 }
 
 /** The files that entries came from. @param timezone IANA name */

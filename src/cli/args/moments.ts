@@ -26,10 +26,8 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
       : [Date.parse(`${day}T${time}${offset}`)].filter((at) => !Number.isNaN(at));
   const [first] = moments;
   if (first === undefined) {
-    throw usageError(
-      'FLAG_INVALID',
+    throw invalidFlag(
       `${flag} "${text}" is not a time of day such as 21:00, nor a moment such as "2026-11-23 20:30".`,
-      'correct the value; --help says what is allowed',
     );
   }
   const next = moments.find((at) => at >= now);

@@ -120,18 +120,13 @@ function isRun(text: string, isInert: (text: string) => boolean): boolean {
   if (!PLAIN_START.test(text)) {
     if (NO_BEGINNING.test(text) || (FORMULA.test(text) && !isInert(text))) return true;
   }
-  return formulasInside(text).length > 0;
+  return hasFormula(text);
 }
 
 /** True if a `'` before this text may be a guard: also before texts that only spreadsheets mark with a `'`. */
 function mayBeMarked(text: string): boolean {
   const bare = text.replace(/^'+/, '');
-  return (
-    NO_BEGINNING.test(bare) ||
-    FORMULA.test(bare) ||
-    formulasInside(text).length > 0 ||
-    isReadAsAnother(bare)
-  );
+  return NO_BEGINNING.test(bare) || FORMULA.test(bare) || hasFormula(text) || isReadAsAnother(bare);
 }
 
 function marked(text: string): string {
@@ -159,15 +154,19 @@ function withoutGuards(text: string): string {
 const SIGNS = new RegExp(`(?<![0-9A-Za-z.,!?:] ?)${SIGN}`, 'g');
 
 /** Formulas in cells that may begin inside this cell: the place of existing guards (`from`) and that of the sign. */
-function formulasInside(text: string): { from: number; sign: number }[] {
-  const found = [];
-  for (SIGNS.lastIndex = 0; SIGNS.test(text);) {
+function* formulasInside(text: string): Generator<{ from: number; sign: number }> {
+  SIGNS.lastIndex = 0;
+  while (SIGNS.test(text)) {
     const sign = SIGNS.lastIndex - 1;
     let from = sign;
     while (text[from - 1] === "'") from -= 1;
-    if (beginsCell(text, from) && runsAt(text, sign)) found.push({ from, sign });
+    if (beginsCell(text, from) && runsAt(text, sign)) yield { from, sign };
+    SIGNS.lastIndex = sign + 1;
   }
-  return found;
+}
+
+function hasFormula(text: string): boolean {
+  return formulasInside(text).next().done !== true;
 }
 
 /**

@@ -37,11 +37,15 @@ export class PollScheduler {
   /** Open calls with news from a poll or a delivery, the oldest news first. */
   readonly #open = new Map<string, LastSeen>();
 
+  readonly #onDeliveriesStopped: () => void;
+  #isSilent = false;
+
   /** @param onDeliveriesStopped called each time webhooks came and then stopped coming */
   constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
     this.#polling = polling;
-    this.#call = new PollPhase(isOverBy, polling, onDeliveriesStopped);
-    this.#analytics = new PollPhase(isAnalysedBy, polling, onDeliveriesStopped);
+    this.#onDeliveriesStopped = onDeliveriesStopped;
+    this.#call = new PollPhase(isOverBy, polling);
+    this.#analytics = new PollPhase(isAnalysedBy, polling);
   }
 
   get floorMs(): number {
@@ -69,7 +73,7 @@ export class PollScheduler {
   lineDown(call: PolledCall, ageMs: number, by: ToldBy): void {
     const seen = this.#open.get(call.attemptId);
     const downMs = seen?.downMs ?? ageMs;
-    if (seen?.downMs == null) this.#call.learn(endOf(call, seen, ageMs, by), by);
+    if (seen?.downMs == null) this.#learn(this.#call, endOf(call, seen, ageMs, by), by);
     this.#keep(call.attemptId, { ageMs, downMs });
   }
 
@@ -78,14 +82,21 @@ export class PollScheduler {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
     const end = endOf(call, seen, ageMs, by);
-    if (seen?.downMs == null) this.#call.learn(talkedAtLeast(talkedMs, end), by);
-    else this.#analytics.learn(end === null ? null : since(seen.downMs, end), by);
+    if (seen?.downMs == null) this.#learn(this.#call, talkedAtLeast(talkedMs, end), by);
+    else this.#learn(this.#analytics, end === null ? null : since(seen.downMs, end), by);
   }
 
   /** Learns from calls of other runs. */
   remember(ends: readonly RecentEnd[]): void {
     this.#call.remember(ends.map(({ call }) => call));
     this.#analytics.remember(ends.flatMap(({ analytics }) => analytics ?? []));
+  }
+
+  #learn(phase: PollPhase, end: EndSeen | null, by: ToldBy): void {
+    const isSilent = phase.learn(end, by);
+    // Both phases may find it out, and until one comes again it is told once.
+    if (isSilent && !this.#isSilent) this.#onDeliveriesStopped();
+    this.#isSilent = by === 'poll' && (isSilent || this.#isSilent);
   }
 
   #keep(attemptId: string, seen: LastSeen): void {
@@ -163,20 +174,14 @@ class PollPhase {
   readonly #assumed: (ageMs: number) => number;
   readonly #polling: Polling;
   readonly #webhooks = new WebhookReliability();
-  readonly #onDeliveriesStopped: () => void;
   // Both are computed on first use: a run without open calls never needs them.
   #ends: DurationHistogram | undefined;
   #schedule: PollSchedule | undefined;
   #unplanned = 0;
 
-  constructor(
-    assumed: (ageMs: number) => number,
-    polling: Polling,
-    onDeliveriesStopped: () => void,
-  ) {
+  constructor(assumed: (ageMs: number) => number, polling: Polling) {
     this.#assumed = assumed;
     this.#polling = polling;
-    this.#onDeliveriesStopped = onDeliveriesStopped;
   }
 
   get #times(): DurationHistogram {
@@ -195,13 +200,14 @@ class PollPhase {
     });
   }
 
-  learn(end: EndSeen | null, by: ToldBy): void {
+  /** @returns true when this call shows that deliveries have stopped */
+  learn(end: EndSeen | null, by: ToldBy): boolean {
     const isSilent = this.#webhooks.learn(by);
     if (end !== null) this.#times.learn(end);
     this.#unplanned += 1;
     const enough = Math.max(PLAN_AGAIN_AFTER, this.#times.seen * PLAN_AGAIN_SHARE);
     if (isSilent || this.#unplanned >= enough) this.#schedule = undefined;
-    if (isSilent) this.#onDeliveriesStopped();
+    return isSilent;
   }
 
   remember(ends: readonly EndSeen[]): void {

@@ -9,7 +9,12 @@ export const FEWEST_DIGITS = 7;
 export const LONGEST_CELL = 1_000;
 
 export function digitsIn(text: string): number {
-  return text.replace(/\D+/g, '').length;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) digits += 1;
+  }
+  return digits;
 }
 
 /** True for a cell that looks like a phone number, even a malformed one; false for a date. */
@@ -171,11 +176,12 @@ const DIGITS_OF_A_LATER_NUMBER = 10;
  */
 export function severalNumbers(text: string): string[] | undefined {
   if (digitsIn(text) < 2 * FEWEST_DIGITS) return [];
-  const parts = text.split(BETWEEN).flatMap((part) => {
-    if (!part.includes('/')) return [part];
-    const pieces = part.split('/');
-    return pieces.every(isWhole) ? pieces : [part];
-  });
+  const parts: string[] = [];
+  for (const part of text.split(BETWEEN)) {
+    const pieces = part.includes('/') ? part.split('/') : [];
+    if (pieces.length > 0 && pieces.every(isWhole)) parts.push(...pieces);
+    else parts.push(part);
+  }
   const [first = '', ...others] = parts.filter(isWhole);
   if (others.length === 0) return [];
   if (parts.some((part) => /\d/.test(part) && !isWhole(part))) return undefined;
@@ -191,8 +197,7 @@ export function isWhole(part: string): boolean {
 }
 
 function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
-    if (digit >= '0' && digit <= '9') return digit;
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     // In Unicode the ten digits of a script are consecutive, starting with zero.
     const point = digit.codePointAt(0) ?? 0;
     let value = 0;

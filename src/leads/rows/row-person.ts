@@ -3,7 +3,7 @@ import type { ListMapping } from '../../domain/lists/list-mapping.ts';
 import { personIn, type PersonKey } from '../../domain/lists/person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { Campaign, LeadPlace, LeadWithoutPlace, Store } from '../../store/port.ts';
-import { foldWords, oneForm } from '../../text/fold-words.ts';
+import { foldWords, oneForm, remembered } from '../../text/fold-words.ts';
 import { counted } from '../../text/wording.ts';
 import type { RowShape } from '../columns/row-shape.ts';
 import { quoted, type PhoneRefusalCode, type RefusalOf } from '../phone/phone-refusal.ts';
@@ -81,8 +81,8 @@ interface JudgedPlace {
 /** Bounds the memory for places of lists whose cells differ in every row. */
 const MOST_REMEMBERED = 20_000;
 
-/** Rows with an unknown time zone that are told a name like it: a column with more of them has no zones. */
-const MOST_SUGGESTED = 500;
+/** Unknown time zones that are told a name like it (up to 3 ms): a column with more of them has no zones. */
+const MOST_SUGGESTED = 30;
 
 /**
  * The returned function tells where a person is, by the number and the cells of the row. It remembers a place for all
@@ -96,10 +96,12 @@ export function rowPlaces({
   const columns = [timezone, postalCode, state, country].filter((column) => column !== undefined);
   // Keyed by the array of zones itself: the tables have one for all numbers of a kind.
   let known = new WeakMap<readonly string[], Map<string, JudgedPlace>>();
-  let remembered = 0;
+  let places = 0;
   let suggested = 0;
 
-  const suggest = (zone: string) => (suggested++ < MOST_SUGGESTED ? zoneMeant(zone) : undefined);
+  const suggest = remembered((zone) =>
+    suggested++ < MOST_SUGGESTED ? zoneMeant(zone) : undefined,
+  );
   return (phone, cells) => {
     const number = numberPlace(phone);
     let key = `${number.country ?? ''}\0${number.regions.join()}`;
@@ -107,10 +109,10 @@ export function rowPlaces({
     const found = known.get(number.zones)?.get(key);
     if (found !== undefined) return found;
     const judged = judge(phone, cells, fields, suggest);
-    if (remembered >= MOST_REMEMBERED) [known, remembered] = [new WeakMap(), 0];
+    if (places >= MOST_REMEMBERED) [known, places] = [new WeakMap(), 0];
     const alike = known.get(number.zones) ?? new Map<string, JudgedPlace>();
     known.set(number.zones, alike.set(key, judged));
-    remembered += 1;
+    places += 1;
     return judged;
   };
 }

@@ -222,7 +222,7 @@ export function zoneNamed(
 
 /** The known name of a zone that was probably meant, see `nearest`; up to a millisecond. */
 export function zoneMeant(text: string): string | undefined {
-  if (own(ABBREVIATIONS, folded(text)) !== undefined) return undefined;
+  if (text.length > LONGEST || own(ABBREVIATIONS, folded(text)) !== undefined) return undefined;
   return nearest(text, [...SPOKEN_NAMES, ...Intl.supportedValuesOf('timeZone')]);
 }
 

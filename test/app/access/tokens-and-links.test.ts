@@ -161,6 +161,23 @@ describe('users', () => {
     await expect(requireUser(store, 'ann')).rejects.toThrow('the users are ben@example.com.');
   });
 
+  it('keep an admin where two take each other away at one moment', async () => {
+    const { store, world } = anAccess();
+    for (const name of ['ann', 'ben'])
+      await addUser(store, { name, role: 'admin', password: PASSWORD }, world);
+    const ended = await Promise.allSettled([
+      removeUser(store, 'ben', { ...world, user: 'ann' }),
+      setRole(store, { name: 'ann', role: 'viewer' }, { ...world, user: 'ben' }),
+    ]);
+    expect(ended).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'LAST_ADMIN' } },
+    ]);
+    expect((await listUsers(store, world)).items).toMatchObject([{ name: 'ann', role: 'admin' }]);
+    const [newest] = await store.logPage({ before: null, limit: 10 });
+    expect(newest).toMatchObject({ what: 'user.removed' });
+  });
+
   it('keep an admin, unless it is said that the only one may go', async () => {
     const { store, world } = anAccess();
     for (const name of ['ann', 'ben'])

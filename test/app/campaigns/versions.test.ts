@@ -88,6 +88,21 @@ describe('a campaign that somebody else has changed', () => {
   });
 });
 
+it.each(['completed', 'cancelled'] as const)(
+  'stays %s where somebody pauses it who saw it run, and they are told',
+  async (state) => {
+    const { store, world, path, seen } = await aPausedCampaign(0);
+    await store.changeCampaign('cmp_spring', { state: 'running' }, ENTRY);
+    const ended = await store.changeCampaign('cmp_spring', { state }, ENTRY);
+
+    const asked = { db: path, campaign: 'spring', all: false, ifVersion: seen };
+    const paused = await pauseCampaigns(asked, world);
+
+    expect(paused).toEqual([{ campaign: 'spring', state, held: null, changed: false }]);
+    expect(await store.findCampaign('spring')).toEqual(ended);
+  },
+);
+
 /** Paused by the program, so that it can be paused, resumed and started. */
 async function aPausedCampaign(people = 2) {
   const path = aDatabasePath();

@@ -5,39 +5,34 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Theme and CSS pixels, of a telephone and of a desk; from one to the next changes one of them, as each change takes time. */
+/** Theme and CSS pixels, of a telephone and of a desk. */
 const STATES = [
   ['light', 360],
-  ['dark', 360],
   ['dark', 1440],
-  ['light', 1440],
 ] as const;
 
-/** All that a theme changes of what a width shows already; they take a third of the time of all rules. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-
 /**
- * What keeps somebody from using the page as it stands, by axe: light on a telephone, and dark at a desk. Frames are not
- * looked into: the console's only one is sandboxed, so that axe does not run there; what it shows is looked at as a page
- * of its own.
+ * What keeps somebody from using the page as it stands, by axe: light on a telephone, where it must fit, and dark at a
+ * desk. Frames are not looked into: the console's only one is sandboxed, so that axe does not run there; what it shows is
+ * looked at as a page of its own.
  *
  * @param within only what is in the element of this selector; default: the whole page
- * @param each the colours of each theme at each width, too
  * @returns a line for each element, e.g. `dark, 1440 px: color-contrast (serious) at .hint: Fix any of ...`
  */
 export async function barriers(
   page: Page,
-  { within, each = false }: { within?: string; each?: boolean } = {},
+  { within }: { within?: string } = {},
 ): Promise<string[]> {
   const before = page.viewportSize();
   // As a script element it would break the page's policy. To send and read it takes as long as to run it once.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE}; undefined`);
   const lines: string[] = [];
-  for (const [n, [colorScheme, width]] of STATES.entries()) {
-    if (n % 2 === 1 && !each) continue;
+  for (const [colorScheme, width] of STATES) {
     await page.emulateMedia({ colorScheme });
-    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
-    const found = await look(page, within, n % 2 === 0 ? undefined : OF_COLOURS);
+    await page.setViewportSize({ width, height: 900 });
+    const found = await look(page, within);
+    const takes = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (takes > width) found.push(`${takes} px wide`);
     lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
   }
   await page.emulateMedia({ colorScheme: null });
@@ -56,9 +51,9 @@ const SETTLED = `(async () => {
   }
 })()`;
 
-async function look(page: Page, within?: string, runOnly?: string[]): Promise<string[]> {
+async function look(page: Page, within?: string): Promise<string[]> {
   const where = within === undefined ? 'document' : JSON.stringify(within);
-  const options = { iframes: false, resultTypes: ['violations'], runOnly };
+  const options = { iframes: false, resultTypes: ['violations'] };
   const violations = await page.evaluate<AxeResults['violations']>(
     `${SETTLED}.then(() => axe.run(${where}, ${JSON.stringify(options)})).then(({ violations }) => violations)`,
   );

@@ -167,6 +167,23 @@ export function campaignRules(open: OpenStore): void {
       expect(campaign).toMatchObject({ pauseReason: 'operator', pauseDetail: 'lunch' });
     });
 
+    it.each(['completed', 'cancelled'] as const)(
+      'stay %s when somebody would pause them, and have no entry of that',
+      async (state) => {
+        const { store } = await open();
+        await store.createCampaign(aCampaign(), CREATED);
+        await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
+        const ended = await store.changeCampaign(CAMPAIGN, { state }, ENTRY);
+        const before = await store.history(CAMPAIGN);
+
+        const pause = { reason: 'operator', detail: 'lunch' } as const;
+        const left = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
+
+        expect(left).toEqual(ended);
+        expect(await store.history(CAMPAIGN)).toEqual(before);
+      },
+    );
+
     it("keep the operator's pause when the program would go on, and have no entry of that", async () => {
       const { store } = await open();
       await store.createCampaign(aCampaign(), CREATED);

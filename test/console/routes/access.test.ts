@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openConsoleStore } from '../../../src/app/access/listening.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -9,6 +11,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await console.close();
 });
+
+const ADMIN = { role: 'admin' } as const;
 
 /** What a browser sends that is signed in. */
 type Cookie = string;
@@ -119,6 +123,32 @@ describe('the log over HTTP', () => {
     );
     expect(found.who).toContain('token admin');
     expect(found.what).toContainEqual({ what: 'token.added', text: 'made a token' });
+  });
+
+  it('does not undo what it cannot have, which the console says once until it can again', async () => {
+    const full = await startTestConsole({ users: { ann: 'admin', ben: 'viewer' } });
+    const said: string[] = [];
+    Object.assign(full.world, { tell: (text: string) => said.push(text) });
+    const file = new Database(join(full.folder, 'data', 'console.db'));
+    const stopLog = () =>
+      file.exec(
+        `CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+      );
+    stopLog();
+    const add = (name: string) =>
+      full.ask('POST', '/api/v1/tokens', { name, role: 'viewer' }, ADMIN);
+    expect((await add('crm')).status).toBe(201);
+    expect((await full.ask('DELETE', '/api/v1/users/ben', undefined, ADMIN)).status).toBe(200);
+    expect(said).toEqual(['Who does what in the console cannot be logged: no room.']);
+    file.exec('DROP TRIGGER full');
+    await add('shop');
+    stopLog();
+    await add('desk');
+    expect(said).toHaveLength(2);
+    const { items } = await full.json<{ items: Line[] }>('GET', '/api/v1/log', undefined, 'admin');
+    expect(items.map(({ text }) => text)[0]).toBe('token admin made the token "shop" (viewer).');
+    file.close();
+    await full.close();
   });
 
   it('tells a failed sign-in once', async () => {

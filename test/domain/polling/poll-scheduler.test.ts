@@ -150,6 +150,25 @@ describe('a plan of polls', () => {
     expect(stopped).toBe(1);
   });
 
+  it('says once that webhooks have stopped, of ends and of analytics, until one comes again', () => {
+    let stopped = 0;
+    const plan = new PollScheduler(POLLING, () => (stopped += 1));
+    let calls = 0;
+    const tellOf = (count: number, by: ToldBy) => {
+      for (let i = 0; i < count; i++) {
+        const call = { attemptId: `call${(calls += 1)}`, polls: 0 };
+        plan.lineDown(call, 60_000, by);
+        plan.settled(call, 66_000, by);
+      }
+    };
+    tellOf(10, 'delivery');
+    tellOf(20, 'poll');
+    expect(stopped).toBe(1);
+    tellOf(1, 'delivery');
+    tellOf(20, 'poll');
+    expect(stopped).toBe(2);
+  });
+
   it('tells webhooks of the end apart from webhooks of the analytics', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 50; i++) {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { mapColumns } from '../../../src/leads/columns/map-columns.ts';
-import { columnsUndecided } from '../../../src/leads/rows/column-questions.ts';
-import { surveyList } from '../../../src/leads/import.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import {
   CALL_LABELS,
@@ -13,19 +11,7 @@ import {
   PHONES,
   STATES,
 } from './call-labels.ts';
-import { tempList } from '../temp-list.ts';
-
-/** Which of the numbers of a list would be called, and why not the others. */
-async function judged(headers: readonly string[], rows: readonly (readonly string[])[]) {
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const lines = [headers, ...rows].map((row) => row.map(cell).join(','));
-  const survey = await surveyList(tempList(`${lines.join('\n')}\n`), { country: null });
-  const { scanned } = survey;
-  const undecided = columnsUndecided(scanned, scanned.memory.cells);
-  if (undecided !== undefined) throw undecided;
-  const { good, suppressed, rejected, byReason, examples } = survey;
-  return { good, suppressed, rejected, byReason, examples, mapping: survey.scanned.mapping };
-}
+import { judged } from './judged.ts';
 
 test('the table has 60 labels in 20 languages at least', () => {
   expect(CALL_LABELS.length).toBeGreaterThanOrEqual(60);

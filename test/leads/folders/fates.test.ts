@@ -96,6 +96,13 @@ describe('names', () => {
     expect(matchesGlob('north-1.CSV', 'north-*.csv')).toBe(true);
     expect(matchesGlob('north-1.csv.gz', 'north-*.csv')).toBe(false);
     expect(matchesGlob('northX1_csv', 'north?1.csv')).toBe(false);
+    expect(matchesGlob('a-b-a.csv', '*a.csv*')).toBe(true);
+    expect(matchesGlob('ab', 'ab*b')).toBe(false);
+  });
+  it('match a glob of many stars at once, or not', () => {
+    const name = `${'a'.repeat(250)}.csv`;
+    expect(matchesGlob(name, `${'*a'.repeat(60)}*.csv`)).toBe(true);
+    expect(matchesGlob(name, `${'*a'.repeat(60)}*b.csv`)).toBe(false);
   });
   it('that are taken get a number before the ending', () => {
     expect([1, 2].map((n) => nthName('a.csv', n))).toEqual(['a.csv', 'a-2.csv']);

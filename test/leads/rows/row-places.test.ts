@@ -69,18 +69,18 @@ test('a row whose time zone nobody knows is rejected with what may be written, a
   expect(readFileSync(report.rejectsPath ?? '', 'utf8')).toContain('is not known; did you mean');
 });
 
-test('a column with another unknown word in each row, which is none of zones, is told like names for the first 500', async () => {
+test('a column with another unknown word in each row, which is none of zones, is told like names for the first 30 words', async () => {
   const rows = Array.from(
-    { length: 600 },
-    (_, n) => `+1212555${String(n).padStart(4, '0')},America/New_York${n}\n`,
+    { length: 80 },
+    (_, n) => `+1212555${String(n + 100).padStart(4, '0')},America/New_York${n % 40}\n`,
   );
   const report = await importText(`phone,time zone\n${rows.join('')}`);
-  expect(report).toMatchObject({ added: 0, rejected: 600, byReason: { unknown_timezone: 600 } });
+  expect(report).toMatchObject({ added: 0, rejected: 80, byReason: { unknown_timezone: 80 } });
   const rejects = readFileSync(report.rejectsPath ?? '', 'utf8')
     .split('\n')
-    .slice(1, 601);
+    .slice(1, 81);
   expect(rejects.map((row) => row.includes('did you mean'))).toEqual(
-    rejects.map((_, n) => n < 500),
+    rejects.map((_, n) => n % 40 < 30),
   );
 });
 

@@ -96,7 +96,7 @@ export const cancel = defineCommand({
   run: interruptible(async ({ lead, ...args }, io) => {
     const done =
       lead === undefined ? await cancelCampaign(args, io) : await cancelLead({ ...args, lead }, io);
-    const isLate = 'outcome' in done && done.outcome === 'calling';
+    const isLate = !args.undo && 'outcome' in done && done.outcome === 'calling';
     return { json: done, code: isLate ? EXIT.failed : EXIT.ok };
   }),
 });

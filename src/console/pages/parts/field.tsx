@@ -93,6 +93,8 @@ export function TextField({
         <input
           {...more}
           {...control}
+          // Else a year can be typed that has five digits, and filters nothing.
+          max={more.type === 'date' ? '9999-12-31' : undefined}
           class="input"
           value={value}
           onInput={({ currentTarget }) => {

@@ -96,19 +96,24 @@ export function openSqliteConsole(path: string): ConsoleStore {
 const USER_COLUMNS =
   'name, role, transcripts, password, changed_at AS changedAt, created_at AS createdAt';
 
+/** In the statement itself: two admins may take each other away at one moment. */
+const LEAVES_AN_ADMIN = `(@keepsAdmin = 0 OR role <> 'admin'
+  OR EXISTS (SELECT 1 FROM users AS other WHERE other.role = 'admin' AND other.name <> users.name))`;
+
 function userTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO users (name, role, transcripts, password, changed_at, created_at)
      VALUES (@name, @role, @transcripts, @password, @changedAt, @createdAt) ON CONFLICT DO NOTHING`,
   );
   const updateRole = sql.run(
-    'UPDATE users SET role = @role, transcripts = @transcripts WHERE name = @name',
+    `UPDATE users SET role = @role, transcripts = @transcripts
+     WHERE name = @name AND (@role = 'admin' OR ${LEAVES_AN_ADMIN})`,
   );
   const updatePassword = sql.run(
     'UPDATE users SET password = @password, changed_at = @changedAt WHERE name = @name',
   );
   const deleteSessions = sql.run('DELETE FROM sessions WHERE user = ?');
-  const deleteUser = sql.run('DELETE FROM users WHERE name = ?');
+  const deleteUser = sql.run(`DELETE FROM users WHERE name = @name AND ${LEAVES_AN_ADMIN}`);
   const flags = { flags: ['transcripts'] } as const;
 
   return {
@@ -121,12 +126,18 @@ function userTable(sql: Sql) {
     } satisfies Partial<ConsoleMethods>,
     writes: {
       addUser: (user) => insert({ ...user, transcripts: Number(user.transcripts) }) === 1,
-      setRole: (user) => updateRole({ ...user, transcripts: Number(user.transcripts) }) === 1,
+      setRole: ({ transcripts, keepsAdmin, ...user }) =>
+        updateRole({
+          ...user,
+          transcripts: Number(transcripts),
+          keepsAdmin: Number(keepsAdmin),
+        }) === 1,
       setPassword: (user) => {
         deleteSessions(user.name);
         return updatePassword(user) === 1;
       },
-      removeUser: (name) => deleteUser(name) === 1,
+      removeUser: ({ name, keepsAdmin }) =>
+        deleteUser({ name, keepsAdmin: Number(keepsAdmin) }) === 1,
     } satisfies Partial<ConsoleMethods>,
   };
 }

@@ -98,6 +98,8 @@ export function campaignTable(sql: Sql) {
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
+    // It may have ended since the operator looked at it.
+    if (change.pause?.reason === 'operator' && isOver(before)) return toCampaign(before);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
@@ -224,13 +226,17 @@ function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undef
   return after !== undefined && decides(after) !== decides(before);
 }
 
+function isOver({ state }: CampaignRow): boolean {
+  return state === 'completed' || state === 'cancelled';
+}
+
 /** Runners may disagree: only `undoCancel` lifts a cancellation; the program's pause never replaces the operator's. */
 function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const { pauseReason, pauseDetail } = before;
   const stays = { state: before.state, pauseReason, pauseDetail };
   if (before.state === 'cancelled') return stays;
   if (pause !== undefined) {
-    if (pauseReason === 'operator' && pause.reason !== 'operator') return stays;
+    if (isOver(before) || (pauseReason === 'operator' && pause.reason !== 'operator')) return stays;
     return { state: 'paused', pauseReason: pause.reason, pauseDetail: pause.detail };
   }
   return state === undefined ? stays : { state, pauseReason: null, pauseDetail: null };

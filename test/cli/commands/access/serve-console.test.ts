@@ -3,6 +3,7 @@ import type { Job } from '../../../../src/views/jobs.ts';
 import type { Campaign } from '../../../../src/views/campaigns.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { AGENT, KEY, simulatedService } from '../../../helpers/services/simulated-service.ts';
 import { until } from '../../../helpers/until.ts';
 
@@ -19,7 +20,7 @@ const FREE_PORTS = ['--port', '0', '--console-port', '0'];
 async function served(at: Desk, flags: string[]) {
   const made = await at.run(['tokens', 'add', 'crm', '--role', 'operator', ...flags]);
   const argv = ['serve', '--console', ...FREE_PORTS, ...flags];
-  const { io, ended } = at.begin(argv);
+  const { io, ended } = at.begin(argv, { clock: hastyClock(20) });
   await io.written('The console is at');
   const [, url = ''] = /The console is at (\S+);/.exec(io.err()) ?? [];
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CAMPAIGN_KEYS } from '../../../../src/config/keys.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import type { FakeIo } from '../../../helpers/fake-io.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { contentsOf } from '../../../helpers/files/folder-contents.ts';
 import { leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
@@ -132,16 +133,11 @@ No column reaches the agent: the service has no field for variables`);
     expect(readdirSync(at.cwd)).toEqual(['leads.csv']);
   });
 
-  it('asks on a terminal, again where an answer is none, lists the agents, and keeps the key to itself', async () => {
+  it('asks on a terminal, lists the agents, and keeps the key to itself', async () => {
     const { at, service } = await aFolder();
     const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
     await answerAll(io, [
-      ['Address of the service', 'voice'],
-      ['is not an address', ''],
-      ['An answer is needed', service.url],
-      ['Its name in services.yaml [main]', ''],
-      ['How it speaks', ''],
-      ['File with its API key [main.key]', ''],
+      ...untilTheKey(service.url),
       ['(it is not shown): ', `x\u007f${KEY}`],
       ['ID of the agent', 'ag_1'],
       ['The first list', 'leads.csv'],
@@ -186,8 +182,10 @@ No column reaches the agent: the service has no field for variables`);
       ['folder" is a folder', 'none/main.key'],
       ['there is no folder', 'refused.key'],
       ['The service refused the key', ''],
-      ['(it is not shown): ', 'two words'],
-      ['and no spaces', KEY],
+      ['(it is not shown): ', ''],
+      ['Nothing was typed; paste the key.\nThe API key', 'two words'],
+      ['and no spaces', 'sk-refused'],
+      ['empty keeps the refused one): ', KEY],
       ['ID of the agent that speaks [ag_1]', 'ag_none'],
       ['has no agent "ag_none"; it has ag_1.', ''],
       ['The first list', 'none.csv'],
@@ -232,26 +230,6 @@ No column reaches the agent: the service has no field for variables`);
     expect(at.read('campaigns/spring.yaml')).toContain('rules: [us-states]\n');
   });
 
-  it('asks again for a key that the service refuses and for an agent that it does not have', async () => {
-    const { at, service } = await aFolder();
-    service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
-    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
-    await answerAll(io, [
-      ...untilTheKey(service.url),
-      ['(it is not shown): ', ''],
-      ['Nothing was typed; paste the key.\nThe API key', 'sk-refused'],
-      ['empty keeps the refused one): ', KEY],
-      ['ID of the agent', 'ag_none'],
-      ['has no agent "ag_none"; it has ag_1.', 'ag_1'],
-      ...afterTheAgent,
-    ]);
-    const { code, err } = await ended;
-    expect(code).toBe(0);
-    expect(err).toContain('The service refused the key: GET ');
-    expect(err).toContain('Campaign "leads" is in order; numbers');
-    expect(at.read('main.key')).toBe(`${KEY}\n`);
-  });
-
   it('keeps a refused key only where that is wished, and says that nothing is tested', async () => {
     const { at, service } = await aFolder();
     service.behave({ agents: () => REFUSED });
@@ -291,7 +269,8 @@ No column reaches the agent: the service has no field for variables`);
   it('says that key and agent are not tested where the service cannot be reached', async () => {
     const { at } = await aFolder();
     withKey(at);
-    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'));
+    const clock = hastyClock(100);
+    const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'), { clock });
     expect(code).toBe(0);
     expect(err).toContain('So neither the key nor the agent is tested now;');
     expect(err).toContain('is in order, but key and agent are not tested;');

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Desk } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { breakOff } from '../../../helpers/files/broken-import.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import { systemClock } from '../../../../src/runtime/clock.ts';
@@ -128,7 +129,8 @@ describe('an import that was broken off', () => {
     await at.run(IMPORT);
     await at.run(['start', 'spring']);
     breakOff(at, 3);
-    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url]);
+    const argv = ['serve', '--port', '0', '--service-url', service.url];
+    const { io, ended } = at.begin(argv, { clock: hastyClock(20) });
     await io.written('spring: The import of');
     await at.run(['import', 'other', 'leads.csv', '--agent', 'ag_1']);
     await at.run(['start', 'other']);

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../../helpers/callsheet.ts';
-import { talked } from '../../../helpers/services/voice-server.ts';
 import { aDesk, PHONES, RUN } from '../desk.ts';
 
 describe('import', () => {
@@ -43,25 +41,5 @@ describe('import', () => {
     const started = await at.run(['start', 'spring']);
     expect(started.code).toBe(3);
     expect(started.err).toContain('is paused; `npx callsheet resume spring` starts it');
-  });
-});
-
-describe('export', () => {
-  it('writes every lead, also before anybody was called, in the format of the ending', async () => {
-    const { at } = await aDesk({ analytics: (_, phone) => ({ body: talked(phone) }) });
-    await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
-    const csv = await at.run(['export', 'spring', '-o', 'all.csv']);
-    expect(csv.err).toBe(`Results: ${at.path('all.csv')} (3 rows)\n`);
-    expect(rowsOf(at.read('all.csv')).map((row) => row['call_state'])).toEqual(
-      Array.from({ length: 3 }, () => 'waiting'),
-    );
-    await at.run(['export', 'spring', '-o', 'all.jsonl']);
-    expect(at.read('all.jsonl').trim().split('\n')).toHaveLength(3);
-    const piped = await at.run(['export', 'spring', '--format', 'jsonl', '-o', '-']);
-    expect(piped.out).toBe(at.read('all.jsonl'));
-    await at.run(['export', 'spring', '--format', 'jsonl']);
-    expect(at.read('data/results/spring.jsonl')).toBe(at.read('all.jsonl'));
-    await at.run(['export', 'spring']);
-    expect(at.has('data/results/spring.csv')).toBe(true);
   });
 });

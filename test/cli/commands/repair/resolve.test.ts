@@ -71,7 +71,7 @@ describe('resolve', () => {
   it('with a log tells what it found, what is not there, and what it cannot decide', async () => {
     const { at, service } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
     // The service takes no call: minutes pass before the third dial.
-    const clock = hastyClock(40);
+    const clock = hastyClock(400);
     expect((await at.run(RUN, { clock })).code).toBe(5);
     expect(service.dialled.toSorted()).toEqual(PHONES);
     const now = new Date(clock.now()).toISOString();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
 import { aDesk, json, PHONES, RUN } from '../desk.ts';
 
@@ -17,6 +18,8 @@ describe('export', () => {
     expect(at.read('data/results/leads.csv')).toBe(at.read('table.csv'));
     await at.run(['export', 'leads', '--format', 'jsonl']);
     expect(at.read('data/results/leads.jsonl').split('\n')).toHaveLength(4);
+    const piped = await at.run(['export', 'leads', '--format', 'jsonl', '-o', '-']);
+    expect(piped.out).toBe(at.read('data/results/leads.jsonl'));
   });
 
   it('writes what is asked for: rows, columns, attempts, a time', async () => {
@@ -65,18 +68,10 @@ describe('show', () => {
     );
     expect(out).toMatch(/\n {4}call: \S+ at http:\S+, agent ag_1\n/);
     expect((await at.run(['show', BO])).out).toContain('  waits; never called\n');
-    expect(await json(at, ['show', AL])).toMatchObject([
-      {
-        campaign: 'leads',
-        phone: AL,
-        by: 'number',
-        cells: [
-          { column: 'name', value: 'Al' },
-          { column: 'phone', value: AL },
-        ],
-        calls: [{ state: 'settled', result: 'answered' }],
-      },
-    ]);
+    const calls = [{ state: 'settled', result: 'answered' }];
+    const [one] = (await json(at, ['show', AL])) as { cells: { value: string }[] }[];
+    expect(one).toMatchObject({ campaign: 'leads', phone: AL, by: 'number', calls });
+    expect(one?.cells.map(({ value }) => value)).toEqual(['Al', AL]);
   });
 
   it('lists people where there are many, over all campaigns or in one', async () => {
@@ -117,7 +112,7 @@ describe('tail', () => {
     });
     const { ended, io } = at.begin(RUN);
     await open.waiting(1);
-    const tail = at.begin(['tail', 'leads']);
+    const tail = at.begin(['tail', 'leads'], { clock: hastyClock(20) });
     await tail.io.written(`${AL}   answered`);
     open.open();
     expect((await ended).code).toBe(0);
@@ -140,41 +135,11 @@ describe('tail', () => {
     expect(out.trim().split('\n')).toHaveLength(1);
     const once = await at.run(['tail', 'leads', '--once', '--json']);
     expect(once.code).toBe(0);
-    const lines = once.out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
+    const lines = once.out.trim().split('\n');
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatchObject({
-      name: expect.any(String) as string,
-      call: { result: 'answered' },
-    });
-    expect((await at.run(['tail', 'leads', '--lines', 'all'])).err).toContain(
-      '--lines "all" is not',
-    );
-  });
-});
-
-describe('set', () => {
-  it('changes settings by the rules of a campaign file, prints the change and keeps it', async () => {
-    const { at } = await aDesk();
-    await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
-    const { code, err } = await at.run(['set', 'leads', 'concurrency=10', 'pace=60/min']);
-    expect(code).toBe(0);
-    expect(err).toContain('concurrency 5 -> 10\npace none -> 60/min\n');
-    expect(await json(at, ['status', 'leads'])).toMatchObject({
-      settings: { concurrency: '10' },
-      history: expect.arrayContaining([
-        expect.objectContaining({
-          what: 'campaign.changed',
-          who: 'operator',
-          detail: expect.objectContaining({
-            concurrency: { from: '5', to: '10', source: 'callsheet set' },
-          }) as unknown,
-        }),
-      ]) as unknown,
-    });
-    expect((await at.run(['set', 'leads', 'concurrency=10'])).err).toContain('nothing was changed');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ call: { result: 'answered' } });
+    const wrong = await at.run(['tail', 'leads', '--lines', 'all']);
+    expect(wrong.err).toContain('--lines "all" is not');
   });
 });
 

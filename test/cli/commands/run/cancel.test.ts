@@ -114,6 +114,8 @@ describe('cancel', () => {
     expect(service.dialled.toSorted()).toEqual([AL, BO, CY]);
     const { out } = await at.run(['show', BO, '--campaign', 'spring']);
     expect(out).toContain(`operator: lead.cancelUndone (phone ${BO})`);
+    const done = await at.run(['cancel', 'spring', '--lead', BO, '--undo', '--json']);
+    expect(JSON.parse(done.out)).toEqual({ campaign: 'spring', phone: BO, outcome: 'done' });
   });
 
   it('--lead --undo says why a person is not called after all: what lists said meanwhile holds', async () => {

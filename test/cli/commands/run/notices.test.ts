@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { noticeReceiver, type Received } from '../../../app/notices/receiver.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { systemClock } from '../../../../src/runtime/clock.ts';
 import { until } from '../../../helpers/until.ts';
 import { page } from '../../../docs/pages.ts';
@@ -115,11 +116,13 @@ describe('a campaign file', () => {
 });
 
 describe('callsheet serve', () => {
+  const serveAt = (url: string) => ['serve', '--port', '0', '--service-url', url];
+
   it('says at its start who is told, and tells them', async () => {
     const { at, service } = await tellingDesk();
     await at.run(['import', 'leads', 'leads.csv', ...RUN.slice(2)]);
     await at.run(['start', 'leads']);
-    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url]);
+    const { io, ended } = at.begin(serveAt(service.url), { clock: hastyClock(20) });
     await io.written('completed; results:');
     await io.written('Notices: attention, finished, started to command tell in');
     await until(
@@ -144,7 +147,7 @@ describe('callsheet serve', () => {
     const doctor = await at.run(['doctor']);
     expect(doctor.code).toBe(5);
     expect(doctor.out).toContain(refused);
-    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url]);
+    const { io, ended } = at.begin(serveAt(service.url), { clock: hastyClock(20) });
     await io.written(refused);
     io.signal();
     await ended;
@@ -153,7 +156,7 @@ describe('callsheet serve', () => {
   it('says that nobody is told', async () => {
     const { at, service } = await aDesk();
     await at.run(['import', 'leads', 'leads.csv', ...RUN.slice(2)]);
-    const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url]);
+    const { io, ended } = at.begin(serveAt(service.url), { clock: hastyClock(20) });
     await io.written('Nobody is told when a person is needed: `notify` in campaigns/services.yaml');
     io.signal();
     await ended;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf } from '../../../helpers/callsheet.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { aDesk, NOT_YET, oneOpen, PHONES, RUN, listed } from '../desk.ts';
 
 describe('run', () => {
@@ -8,22 +9,10 @@ describe('run', () => {
     const { code, out, err } = await at.run([...RUN, '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toEqual({
-      campaign: 'leads',
-      state: 'completed',
-      total: 3,
-      waiting: 0,
-      calling: 0,
-      unknown: 0,
-      done: 3,
-      results: { answered: 3 },
-      held: 0,
-      open: 0,
-      doubts: 0,
+      ...{ campaign: 'leads', state: 'completed', total: 3, waiting: 0, calling: 0, unknown: 0 },
+      ...{ done: 3, results: { answered: 3 }, held: 0, open: 0, doubts: 0 },
       dials: { made: 3, refused: 0, inDoubt: 0, notMade: 0 },
-      nextDueAt: null,
-      exitCode: 0,
-      why: 'Every lead is final.',
-      nextAt: null,
+      ...{ exitCode: 0, why: 'Every lead is final.', nextDueAt: null, nextAt: null },
       resultsFile: at.path('data/results/leads.csv'),
     });
     expect(err).toMatch(/\n0 done, 0 in progress, 3 waiting\n/);
@@ -81,7 +70,7 @@ describe('run', () => {
 
   it('that may not read with its key ends with exit code 4, its calls still open', async () => {
     const { at, service } = await aDesk({ analytics: () => ({ status: 401, body: 'no' }) });
-    const { code, err } = await at.run(RUN);
+    const { code, err } = await at.run(RUN, { clock: hastyClock(20) });
     expect(code).toBe(4);
     expect(err).toContain('The service refused the key: calls cannot be read.');
     expect(err).toMatch(/calls? (is|are) still open; `npx callsheet collect leads` brings/);

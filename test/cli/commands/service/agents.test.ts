@@ -1,110 +1,114 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { main } from '../../../../src/cli/main.ts';
-import { fakeIo } from '../../../helpers/fake-io.ts';
-import { tempFolder } from '../../../helpers/files/temp.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
+import { startProvider } from '../../../helpers/providers/start.ts';
 import { simulatedService } from '../../../helpers/services/simulated-service.ts';
+import { voiceServer } from '../../../helpers/services/voice-server.ts';
 
-const callsheet = async (argv: string[], env: Record<string, string>, cwd: string) => {
-  const io = fakeIo({ cwd, env });
-  const code = await main(argv, io);
-  return { code, out: io.out(), err: io.err() };
+const PROMPT = 'You remind people of their renewal.\nBe kind.';
+const VOICE = { id: 'alto', speed: 1.1 };
+const RENEWALS = { id: 'ag_1', name: 'Renewals', systemPrompt: PROMPT, voice: VOICE };
+
+const aDesk = async (agents: unknown) => {
+  const service = await voiceServer({ agents: () => ({ body: agents }) });
+  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'k' });
+  at.write('prompt.txt', PROMPT);
+  return { service, at };
 };
 
-interface Listed {
-  items: { id: string; name: string }[];
-  complete: boolean;
-}
+describe('agents list', () => {
+  it('reads every page where a service tells 20 a page and numbers none; the last can call', async () => {
+    const provider = await startProvider('bland', { agentCount: 41 });
+    onTestFinished(() => provider.close());
+    const at = desk({ VOICE_API_URL: provider.url, VOICE_API_KEY: provider.key });
+    const { out } = await at.run(['agents', 'list', '--profile', 'bland', '--json']);
+    const { items, complete } = JSON.parse(out) as { items: { id: string }[]; complete: boolean };
+    const ids = items.map(({ id }) => id);
+    expect([new Set(ids).size, complete]).toEqual([41, true]);
 
-describe('agents', () => {
-  it('created over three pages are all listed, and another key does not see them', async () => {
-    const cwd = tempFolder();
-    const { url } = await simulatedService({ keys: ['one', 'two'] });
-    writeFileSync(join(cwd, 'prompt.txt'), 'You remind people of their renewal.\n');
-    const one = { VOICE_API_URL: url, VOICE_API_KEY: 'one' };
-    const two = { VOICE_API_URL: url, VOICE_API_KEY: 'two' };
-    const before = JSON.parse(
-      (await callsheet(['agents', 'list', '--json'], one, cwd)).out,
-    ) as Listed;
-    const ids: string[] = [];
-    for (let i = 1; i <= 45; i++) {
-      const argv = [
-        'agents',
-        'create',
-        '--name',
-        `Agent ${i}`,
-        '--system-prompt-file',
-        'prompt.txt',
-      ];
-      const { code, out } = await callsheet(argv, one, cwd);
-      expect(code).toBe(0);
-      ids.push(out.trim());
-    }
-    expect(new Set(ids).size).toBe(45);
-
-    const list = await callsheet(['agents', 'list', '--json'], one, cwd);
-    const { items, complete } = JSON.parse(list.out) as Listed;
-    expect(complete).toBe(true);
-    expect(items.map(({ id }) => id)).toEqual([...before.items.map(({ id }) => id), ...ids]);
-
-    const table = await callsheet(['agents', 'list'], one, cwd);
-    expect(table.out).toMatch(/^AGENT +NAME\n/);
-    expect(table.out).toContain(`${ids[44] ?? ''}  Agent 45\n`);
-
-    const others = await callsheet(['agents', 'list'], two, cwd);
-    expect(others.code).toBe(0);
-    expect(others.out).not.toContain('Agent 45');
+    const last = ids.at(-1) ?? '';
+    at.write('leads.csv', `name,phone\nAl,${aPhone(1)}\n`);
+    const run = ['run', 'leads.csv', '--profile', 'bland', '--agent', last];
+    expect((await at.run([...run, '--set', 'polling.floor=20ms'])).code).toBe(0);
+    expect(provider.ledger()).toMatchObject([{ phone: aPhone(1), agentId: last }]);
   });
 
-  it('of the embedded service are still there the next time', async () => {
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'prompt.txt'), 'You confirm appointments.');
-    const create = await callsheet(
-      [
-        ...['agents', 'create', '--service', 'simulated', '--name', 'Rehearsal'],
-        ...['--system-prompt-file', 'prompt.txt', '--voice', '{"language":"en-US"}', '--json'],
-      ],
-      {},
-      cwd,
-    );
-    const created = JSON.parse(create.out) as { id: string; name: string };
-    expect(created.name).toBe('Rehearsal');
-    expect(create.err).toContain(`--agent ${created.id}`);
-    const list = await callsheet(['agents', 'list', '--service', 'simulated'], {}, cwd);
-    expect(list.out).toContain(`${created.id}  Rehearsal`);
-  });
-
-  it('need a key that the service knows', async () => {
-    const cwd = tempFolder();
+  it('needs a key that the service knows', async () => {
     const { url } = await simulatedService({ keys: ['one'] });
     const argv = ['agents', 'list', '--service-url', url];
-    const missing = await callsheet(argv, {}, cwd);
+    const missing = await desk().run(argv);
     expect(missing).toMatchObject({ code: 2, out: '' });
     expect(missing.err).toContain('VOICE_API_KEY is empty or not set');
-    const wrong = await callsheet(argv, { VOICE_API_KEY: 'other-key' }, cwd);
+    const wrong = await desk({ VOICE_API_KEY: 'other-key' }).run(argv);
     expect(wrong).toMatchObject({ code: 4, out: '' });
     expect(wrong.err).not.toContain('other-key');
   });
+});
+
+describe('agents show', () => {
+  it('prints what the service says about one agent, its prompt last, or all of it as JSON', async () => {
+    const { at, service } = await aDesk({ data: [{ id: 'ag_0' }, RENEWALS] });
+    const { code, out } = await at.run(['agents', 'show', 'ag_1']);
+    expect(out).toBe(`id: ag_1\nname: Renewals\nvoice: {"id":"alto","speed":1.1}\n\n${PROMPT}\n`);
+    expect(code).toBe(0);
+    const json = await at.run(['agents', 'show', 'ag_1', '--json']);
+    expect(JSON.parse(json.out)).toEqual({ service: service.url, ...RENEWALS, answer: RENEWALS });
+  });
 
   it.each([
-    [
-      ['--system-prompt-file', 'no.txt'],
-      '--system-prompt-file "no.txt" does not exist (ENOENT); looked for /',
-    ],
-    [['--system-prompt-file', 'empty.txt'], '--system-prompt-file "empty.txt" is empty'],
-    [
-      ['--system-prompt-file', 'latin1.txt'],
-      '--system-prompt-file "latin1.txt" is not text in UTF-8',
-    ],
-    [['--system-prompt-file', 'p.txt', '--voice', '[1]'], '--voice "[1]" is not a JSON object'],
-    [['--system-prompt-file', 'p.txt', '--voice', '{'], '--voice "{" is not a JSON object'],
-  ])('are not created with %j', async (flags, message) => {
-    const cwd = tempFolder();
-    writeFileSync(join(cwd, 'p.txt'), 'prompt');
-    writeFileSync(join(cwd, 'empty.txt'), ' \n');
-    writeFileSync(join(cwd, 'latin1.txt'), Buffer.from([0x62, 0xe9, 0x62]));
-    const { code, err } = await callsheet(['agents', 'create', '--name', 'x', ...flags], {}, cwd);
+    [{ data: [RENEWALS] }, 'has no agent "ag_9"; it has ag_1.'],
+    [{ data: [RENEWALS], has_more: true }, 'Not every page or entry could be read'],
+  ])('of an agent that is not in %j says what there is', async (agents, said) => {
+    const { at } = await aDesk(agents);
+    const { code, out, err } = await at.run(['agents', 'show', 'ag_9']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(said);
+  });
+});
+
+describe('agents create', () => {
+  it('says what the service answered, with the voice as it was taken', async () => {
+    const answer = { id: 'ag_7', name: 'Renewals', voice: { id: 'alto', speed: 1 }, tier: 'basic' };
+    const { at, service } = await aDesk(answer);
+    const argv = ['agents', 'create', '--name', 'Renewals', '--system-prompt-file', 'prompt.txt'];
+
+    const plain = await at.run([...argv, '--voice', JSON.stringify(VOICE)]);
+    expect(plain.out).toBe('ag_7\n');
+    expect(plain.err).toContain('  voice: {"id":"alto","speed":1}\n  tier: basic\n');
+    const sent = { name: 'Renewals', systemPrompt: PROMPT };
+    expect(service.asked[0]?.body).toEqual({ ...sent, voice: VOICE });
+    const json = JSON.parse((await at.run([...argv, '--json'])).out) as unknown;
+    const { id, voice } = answer;
+    expect(json).toEqual({ service: service.url, id, ...sent, voice, answer });
+  });
+
+  it('makes one that the embedded service still has the next time', async () => {
+    const { at } = await aDesk({});
+    const asked = ['--service', 'simulated', '--name', 'Rehearsal', '--json'];
+    const made = await at.run([
+      ...['agents', 'create', ...asked],
+      ...['--system-prompt-file', 'prompt.txt', '--voice', '{"language":"en-US"}'],
+    ]);
+    const { id, name } = JSON.parse(made.out) as { id: string; name: string };
+    expect(name).toBe('Rehearsal');
+    expect(made.err).toContain(`--agent ${id}`);
+    const list = await at.run(['agents', 'list', '--service', 'simulated']);
+    expect(list.out).toMatch(/^AGENT +NAME\n/);
+    expect(list.out).toContain(`${id}  Rehearsal\n`);
+  });
+
+  it.each([
+    [['no.txt'], '"no.txt" does not exist (ENOENT); looked for /'],
+    [['empty.txt'], '"empty.txt" is empty'],
+    [['latin1.txt'], '"latin1.txt" is not text in UTF-8'],
+    [['prompt.txt', '--voice', '[1]'], '--voice "[1]" is not a JSON object'],
+    [['prompt.txt', '--voice', '{'], '--voice "{" is not a JSON object'],
+  ])('refuses a prompt or a voice that is none: %j', async (flags, message) => {
+    const { at } = await aDesk({});
+    at.write('empty.txt', ' \n');
+    at.write('latin1.txt', Buffer.from([0x62, 0xe9, 0x62]));
+    const argv = ['agents', 'create', '--name', 'x', '--system-prompt-file', ...flags];
+    const { code, err } = await at.run(argv);
     expect(err).toContain(message);
     expect(code).toBe(2);
   });

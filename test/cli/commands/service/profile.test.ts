@@ -5,7 +5,7 @@ import { loadProfile } from '../../../../src/service/profile/profile.ts';
 import { desk } from '../../../helpers/callsheet.ts';
 import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
-import { answers, callsheet } from './samples.ts';
+import { answers, callsheet, tryAnswers } from './samples.ts';
 
 const DONE = {
   data: {
@@ -83,14 +83,7 @@ describe('profile check', () => {
 describe('profile try', () => {
   it('shows what was found where, what was missed and what nobody has taken', async () => {
     const cwd = answers({ 'analytics-done.json': DONE, 'notes.txt': 'x' });
-    const { code, out, err } = await callsheet(
-      cwd,
-      'profile',
-      'try',
-      'voice-agent',
-      '--samples',
-      'answers',
-    );
+    const { code, out, err } = await tryAnswers(cwd);
     expect([code, err]).toEqual([0, '1 answer understood.\n']);
     expect(out).toContain(
       'analytics-done.json: settled: result no_answer, derived from the transcript, duration 42 s, sentiment positive',
@@ -105,10 +98,7 @@ describe('profile try', () => {
   it('follows a link to the next page that is a whole address', async () => {
     const next = 'https://api.example.com/v1/agents?page=2';
     const cwd = answers({ 'agents.json': { agents: [{ id: 'a1' }], next } });
-    const { code, out } = await callsheet(
-      cwd,
-      ...['profile', 'try', 'voice-agent', '--samples', 'answers'],
-    );
+    const { code, out } = await tryAnswers(cwd);
     expect([code, out]).toEqual([0, expect.stringContaining('next page: /v1/agents?page=2')]);
   });
 
@@ -123,15 +113,7 @@ describe('profile try', () => {
       'dial-500.json': 'oops',
       'webhook-finished.json': { type: 'call.finished', data: { call_id: 'c1' } },
     });
-    const { code, out } = await callsheet(
-      cwd,
-      'profile',
-      'try',
-      'voice-agent',
-      '--samples',
-      'answers',
-      '--json',
-    );
+    const { code, out } = await tryAnswers(cwd, 'voice-agent', '--json');
     const readings = JSON.parse(out) as { name: string; says: string }[];
     expect(Object.fromEntries(readings.map(({ name, says }) => [name, says]))).toEqual({
       'agents.json': '1 of 1 have an id; next page: /v1/agents?cursor=c2',
@@ -151,14 +133,7 @@ describe('profile try', () => {
       'dial.json': { ticket: 'x' },
       'analytics.json': { status: 'completed', words: 'x' },
     });
-    const { code, out, err } = await callsheet(
-      cwd,
-      'profile',
-      'try',
-      'voice-agent',
-      '--samples',
-      'answers',
-    );
+    const { code, out, err } = await tryAnswers(cwd);
     expect(code).toBe(1);
     expect(err).toContain('2 of 2 answers not understood: analytics.json, dial.json.');
     expect(out).toMatch(/dial\.json: NOT UNDERSTOOD, .*no call id was found; looked for call_id, /);
@@ -167,23 +142,17 @@ describe('profile try', () => {
 
   it('names the files it wants when there are none', async () => {
     const cwd = answers({ 'notes.txt': 'x' });
-    const { code, err } = await callsheet(
-      cwd,
-      'profile',
-      'try',
-      'voice-agent',
-      '--samples',
-      'answers',
-    );
+    const { code, err } = await tryAnswers(cwd);
     expect([code, err]).toEqual([2, expect.stringContaining('analytics-done.json')]);
   });
 });
 
+const PIN = ['profile', 'pin', 'voice-agent', '--samples', 'answers', '-o', 'exact.yaml'];
+
 describe('profile pin', () => {
   it('keeps the names that answers had, and then takes no others', async () => {
     const cwd = answers({ 'analytics-done.json': DONE, 'dial.json': { call_id: 'c1' } });
-    const pin = ['profile', 'pin', 'voice-agent', '--samples', 'answers', '-o', 'exact.yaml'];
-    const { code, err } = await callsheet(cwd, ...pin);
+    const { code, err } = await callsheet(cwd, ...PIN);
     expect([code, err]).toEqual([0, expect.stringContaining('dial.callId: call_id (of 9)')]);
     expect(err).toContain('analytics.duration: duration_seconds (of');
     expect(err).toContain('no longer looked for: ');
@@ -193,10 +162,10 @@ describe('profile pin', () => {
     expect(text).toContain('# rejected: refused for good.');
     expect(text).toContain('items: [data, agents, items,');
 
-    const same = await callsheet(cwd, 'profile', 'try', './exact.yaml', '--samples', 'answers');
+    const same = await tryAnswers(cwd, './exact.yaml');
     expect(same.code).toBe(0);
     writeFileSync(join(cwd, 'answers', 'dial.json'), '{"id":"c1"}');
-    const other = await callsheet(cwd, 'profile', 'try', './exact.yaml', '--samples', 'answers');
+    const other = await tryAnswers(cwd, './exact.yaml');
     expect([other.code, other.out]).toEqual([1, expect.stringContaining('looked for call_id;')]);
   });
 
@@ -205,15 +174,8 @@ describe('profile pin', () => {
     at.write('leads.csv', 'phone\n+12125550100\n+12125550101\n');
     const run = ['run', 'leads.csv', '--service', 'simulated'];
     expect((await at.run(run, { clock: hastyClock(20) })).code).toBe(0);
-    const pinned = await at.run([
-      'profile',
-      'pin',
-      'voice-agent',
-      '--campaign',
-      'leads',
-      '-o',
-      '-',
-    ]);
+    const pin = ['profile', 'pin', 'voice-agent', '--campaign', 'leads', '-o', '-'];
+    const pinned = await at.run(pin);
     expect([pinned.code, pinned.out]).toEqual([0, expect.stringContaining('what 2 answers had')]);
     const { analytics, dial } = loadProfile(pinned.out, 'pinned.yaml');
     expect(analytics.summary.length).toBeLessThan(2);
@@ -226,20 +188,9 @@ describe('profile pin', () => {
     const cwd = answers({ 'dial.json': { call_id: 'c1' } });
     writeFileSync(join(cwd, 'exact.yaml'), 'mine');
     const nothing = await callsheet(cwd, 'profile', 'pin', 'voice-agent', '-o', 'x.yaml');
-    expect([nothing.code, nothing.err]).toEqual([
-      2,
-      expect.stringContaining('--campaign NAME, --samples DIR'),
-    ]);
-    const taken = await callsheet(
-      cwd,
-      'profile',
-      'pin',
-      'voice-agent',
-      '--samples',
-      'answers',
-      '-o',
-      'exact.yaml',
-    );
+    expect(nothing.code).toBe(2);
+    expect(nothing.err).toContain('--campaign NAME, --samples DIR');
+    const taken = await callsheet(cwd, ...PIN);
     expect([taken.code, readFileSync(join(cwd, 'exact.yaml'), 'utf8')]).toEqual([2, 'mine']);
     expect(existsSync(join(cwd, 'x.yaml'))).toBe(false);
   });

@@ -11,6 +11,11 @@ export async function callsheet(cwd: string, ...argv: string[]) {
   return { code, out: io.out(), err: io.err() };
 }
 
+/** Tries a profile on the files of `answers/`. */
+export function tryAnswers(cwd: string, profile = 'voice-agent', ...flags: string[]) {
+  return callsheet(cwd, 'profile', 'try', profile, '--samples', 'answers', ...flags);
+}
+
 /** A folder with `answers/`: what a service that nobody has seen answered, by file name. */
 export function answers(files: Record<string, unknown>): string {
   const cwd = tempFolder();

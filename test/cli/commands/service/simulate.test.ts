@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../../../src/cli/main.ts';
+import { desk } from '../../../helpers/callsheet.ts';
+import { aPhone } from '../../../helpers/factory.ts';
 import { fakeIo } from '../../../helpers/fake-io.ts';
 import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
@@ -37,24 +37,17 @@ describe('simulate', () => {
     expect(await ended).toBe(0);
   });
 
-  it.each([
-    ['0.12', '0.12'],
-    ['0.5+0.125', '0.625'],
-  ])('names the cost %s of a begun minute in analytics', async (cost, expected) => {
+  it('names the cost of a begun minute in analytics', async () => {
     const io = fakeIo({ cwd: tempFolder() });
-    const flags = ['--key', 'demo', '--mix', 'reminder', '--time-scale', '100000', '--cost', cost];
-    const ended = main(['simulate', '--port', '0', ...flags], io);
+    const flags = ['--key', 'demo', '--mix', 'reminder', '--time-scale', '100000'];
+    const ended = main(['simulate', '--port', '0', ...flags, '--cost', '0.5+0.125'], io);
     await io.written('Stop it with Ctrl-C.');
-    const client = fakeIo({
-      cwd: tempFolder(),
-      env: { VOICE_API_URL: io.out().trim(), VOICE_API_KEY: 'demo' },
-    });
-    const lists = ['12125550100', '12125550101', '12125550102', '12125550103', '12125550104'];
-    writeFileSync(join(client.cwd, 'leads.csv'), `phone\n+${lists.join('\n+')}\n`);
-    const run = ['run', 'leads.csv', '--agent', 'ag_demo', '--new-db', '--yes'];
-    expect(await main([...run, '--set', 'polling.floor=20ms'], client)).toBe(0);
-    expect(await main(['export', 'leads', '-o', '-', '--format', 'jsonl'], client)).toBe(0);
-    expect(client.out()).toContain(`"call_cost":${expected}`);
+    const at = desk({ VOICE_API_URL: io.out().trim(), VOICE_API_KEY: 'demo' });
+    at.write('leads.csv', `phone\n${[1, 2, 3, 4, 5].map(aPhone).join('\n')}\n`);
+    const run = ['run', 'leads.csv', '--agent', 'ag_demo', '--set', 'polling.floor=20ms'];
+    expect((await at.run(run)).code).toBe(0);
+    const { out } = await at.run(['export', 'leads', '-o', '-', '--format', 'jsonl']);
+    expect(out).toContain('"call_cost":0.625');
     io.signal();
     expect(await ended).toBe(0);
   });

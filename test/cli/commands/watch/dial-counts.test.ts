@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { until } from '../../../helpers/until.ts';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { aDesk, json, PHONES, RUN } from '../desk.ts';
 
 it('calls made, refused, in doubt and not made are four numbers, the same in every face', async () => {
@@ -11,15 +11,9 @@ it('calls made, refused, in doubt and not made are four numbers, the same in eve
           ? { status: 503, body: { error: 'busy' } }
           : { body: { call_id: callId } },
   });
-  await at.run([
-    ...RUN,
-    '--concurrency',
-    '1',
-    '--set',
-    'longestCall=1s',
-    '--set',
-    'unknown.reconcileFor=1s',
-  ]);
+  const clock = hastyClock(50);
+  const soon = ['--set', 'longestCall=1s', '--set', 'unknown.reconcileFor=1s'];
+  await at.run([...RUN, '--concurrency', '1', ...soon], { clock });
   expect(service.dialled).toHaveLength(3);
 
   const counts = { made: 1, refused: 1, inDoubt: 1, notMade: 0 };
@@ -32,7 +26,8 @@ it('calls made, refused, in doubt and not made are four numbers, the same in eve
 
   // The call may still be on the line until its longest length is over.
   const settle = ['resolve', 'leads', '--lead', PHONES[2] ?? '', '--as', 'not-placed'];
-  await until(async () => !(await at.run(settle)).err.includes('still be on the line'));
+  await clock.sleep(2_000);
+  expect((await at.run(settle, { clock })).err).not.toContain('still be on the line');
 
   const settled = { made: 1, refused: 1, inDoubt: 0, notMade: 1 };
   expect(await json(at, ['status', 'leads'])).toMatchObject({ dials: settled });

@@ -119,20 +119,6 @@ describe('explain', () => {
     expect(all.out).toContain('Story in campaign leads (times in America/New_York):\n');
   });
 
-  it('answers on one screen, however long the story and however many the campaigns', async () => {
-    const { at } = await aDesk();
-    await at.run([...RUN, '--limit', '1']);
-    const screen = async () => (await at.run(['explain', THIRD])).out.split('\n').length;
-    for (const gap of ['2h', '3h', '4h', '5h', '6h', '7h', '8h', '9h', '10h', '11h', '12h']) {
-      await at.run(['set', 'leads', `retry.gap=${gap}`]);
-    }
-    expect(await screen()).toBeLessThanOrEqual(40);
-    for (const name of ['spring', 'summer', 'autumn', 'winter']) {
-      await at.run(['import', name, 'leads.csv', '--agent', 'ag_1', '--again']);
-    }
-    expect(await screen()).toBeLessThanOrEqual(40);
-  });
-
   it('takes a few digits for the line of a list, also of a row that was not taken', async () => {
     const { at } = await aDesk();
     at.write('leads.csv', `name,phone\nAl 4,${FIRST}\nBo,${SECOND}\nFay,+1 212 155 0101\n`);
@@ -142,15 +128,6 @@ describe('explain', () => {
     const refused = await at.run(['explain', '4']);
     expect(refused.code).toBe(2);
     expect(refused.err.replaceAll(/\s+/g, ' ')).toContain('Line 4 of its list was not taken: ');
-  });
-
-  it('says that there is no such campaign', async () => {
-    const { at } = await aDesk();
-    await at.run([...RUN, '--limit', '1']);
-
-    const { err } = await at.run(['explain', THIRD, '--campaign', 'laeds']);
-
-    expect(err.replaceAll(/\s+/g, ' ')).toMatch(/No campaign "laeds" .* did you mean "leads"\?/);
   });
 
   it('is pointed to by show and status while somebody waits', async () => {
@@ -236,10 +213,11 @@ describe('explain', () => {
     expect(one).toContain('call 1 ended: answered');
   });
 
-  it('keeps the answer on the screen when the story is long', async () => {
+  it('keeps the answer on the screen when the story is long and the campaigns are many', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '1']);
-    for (let i = 0; i < 12; i++) {
+    for (let hours = 2; hours < 14; hours++) {
+      await at.run(['set', 'leads', `retry.gap=${hours}h`]);
       await at.run(['pause', 'leads']);
       await at.run(['resume', 'leads']);
     }
@@ -255,6 +233,10 @@ describe('explain', () => {
     expect(Math.max(...[...short, ...long].map(({ length }) => length))).toBeLessThanOrEqual(100);
     const [story] = (await json(at, ['explain', THIRD])) as [{ campaigns: [{ story: object[] }] }];
     expect(story.campaigns[0].story.length).toBeGreaterThan(24);
+    for (const name of ['spring', 'summer', 'autumn', 'winter'])
+      await at.run(['import', name, 'leads.csv', '--agent', 'ag_1', '--again']);
+    const { out } = await at.run(['explain', THIRD]);
+    expect(out.split('\n').length).toBeLessThanOrEqual(40);
   });
 });
 

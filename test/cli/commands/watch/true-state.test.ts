@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
+import { until } from '../../../helpers/until.ts';
 import { aDesk, leftOpen, NOT_YET, RUN, listed } from '../desk.ts';
 
 const IMPORT = ['import', 'leads', 'more.csv'];
@@ -38,34 +40,14 @@ describe('what is said of a campaign is true', () => {
 
   it('a run that was stopped and reads results still is said to collect, not to call', async () => {
     const { at } = await aDesk(NOT_YET);
-    const { io, ended } = at.begin([...RUN, '--limit', '1']);
-    await vi.waitUntil(
-      async () => (await at.run(['status', 'leads'])).err.includes(' collects and calls nobody.'),
-      { timeout: 8_000, interval: 200 },
+    const clock = hastyClock(20);
+    const { io, ended } = at.begin([...RUN, '--limit', '1'], { clock });
+    await until(async () =>
+      (await at.run(['status', 'leads'], { clock })).err.includes(' collects and calls nobody.'),
     );
     io.signal();
     io.signal();
     expect((await ended).code).toBe(130);
-  });
-
-  it('list and status say which process works on it and since when, or that none does', async () => {
-    const { at, finish } = await running();
-    const works = new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d `);
-    for (const argv of [['list'], ['status', 'leads']]) {
-      expect((await at.run(argv)).out).toMatch(works);
-    }
-    expect(await listed(at)).toMatchObject([
-      {
-        calling: 1,
-        runner: `pid ${process.pid}`,
-        runnerCalls: true,
-        runnerSince: expect.stringMatching(/T/) as string,
-      },
-    ]);
-    await finish();
-    await at.run(['set', 'leads', 'concurrency=2']);
-    const [after] = (await listed(at)) as Record<string, unknown>[];
-    expect(after).toMatchObject({ runner: null, runnerCalls: false, runnerSince: null });
   });
 
   it('import says that a runner calls its people only where one does', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
 import { aDesk, json, RUN, listed } from '../desk.ts';
 
@@ -41,7 +42,8 @@ describe('check', () => {
 
   it('says what is wrong with the service or the agent', async () => {
     const { at, service } = await aDesk({ agents: () => ({ status: 500, body: 'oops' }) });
-    const failing = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
+    const clock = hastyClock(100);
+    const failing = await at.run(['check', 'leads.csv', '--agent', 'ag_1'], { clock });
     expect(failing.code).toBe(1);
     expect(failing.err).toMatch(/\nService: The service does not work now: .*HTTP 500: oops\.\n/);
     service.behave({ agents: () => ({ body: [] }) });
@@ -92,27 +94,19 @@ describe('list and status', () => {
       'leads',
       'open',
       'none',
-      '2',
-      '0',
-      '0',
-      '1',
-      '1',
-      '-',
+      ...'2 0 0 1 1 -'.split(' '),
       service.url,
     ]);
-    expect(await listed(at)).toMatchObject([
-      {
-        name: 'leads',
-        state: 'running',
-        shown: 'open',
-        situation: 'waiting',
-        attention: null,
-        todo: 'callsheet run leads',
-        waiting: 2,
-        done: 1,
-        simulated: false,
-      },
-    ]);
+    const [one] = (await listed(at)) as object[];
+    expect(one).toMatchObject({
+      name: 'leads',
+      state: 'running',
+      shown: 'open',
+      waiting: 2,
+      done: 1,
+    });
+    expect(one).toMatchObject({ situation: 'waiting', attention: null, simulated: false });
+    expect(one).toMatchObject({ todo: 'callsheet run leads' });
   });
 
   it('with a name say who holds the slots, who works on it, and what to do', async () => {
@@ -125,10 +119,14 @@ describe('list and status', () => {
     });
     const { ended } = at.begin(RUN);
     await open.waiting(1);
+    const works = new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d +2 +1 +0 `);
+    expect((await at.run(['list'])).out).toMatch(works);
+    const runner = { calling: 1, runner: `pid ${process.pid}`, runnerCalls: true };
+    expect(await listed(at)).toMatchObject([
+      { ...runner, runnerSince: expect.stringMatching(/T/) as string },
+    ]);
     const { out, err } = await at.run(['status', 'leads']);
-    expect(out).toMatch(
-      new RegExp(`leads +running +pid ${process.pid} since \\d\\d:\\d\\d +2 +1 +0 `),
-    );
+    expect(out).toMatch(works);
     expect(err).toContain('Slots: 1 of 5 held.\n  line 2 +12125550100 intent since ');
     expect(err).toContain(`2 leads wait; pid ${process.pid} calls.`);
     expect(await json(at, ['status', 'leads'])).toMatchObject({
@@ -140,5 +138,8 @@ describe('list and status', () => {
     });
     open.open();
     expect((await ended).code).toBe(0);
+    await at.run(['set', 'leads', 'concurrency=2']);
+    const none = { runner: null, runnerCalls: false, runnerSince: null };
+    expect(await listed(at)).toMatchObject([none]);
   });
 });

@@ -91,9 +91,9 @@ describe('users and tokens', () => {
 
   it('that are not there are changed by nothing', async () => {
     const { store } = aConsole();
-    expect(await store.setRole(ANN)).toBe(false);
+    expect(await store.setRole({ ...ANN, keepsAdmin: true })).toBe(false);
     expect(await store.setPassword(ANN)).toBe(false);
-    expect(await store.removeUser('ann')).toBe(false);
+    expect(await store.removeUser({ name: 'ann', keepsAdmin: false })).toBe(false);
     expect(await store.removeToken('crm')).toBe(false);
   });
 });
@@ -119,7 +119,7 @@ describe('a session', () => {
     await store.setPassword({ name: 'ANN', password: 'other', changedAt: START + 1 });
     expect(await store.findSession({ hash: 'c1', now: START })).toBeUndefined();
     await store.addSession({ ...session, passwordAt: START + 1 });
-    await store.removeUser('ann');
+    await store.removeUser({ name: 'ann', keepsAdmin: false });
     expect(await store.findSession({ hash: 'c1', now: START })).toBeUndefined();
     expect(await store.endSession('c1')).toBe(false);
   });

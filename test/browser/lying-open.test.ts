@@ -3,12 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../src/views/campaigns.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { spawnCallsheet } from '../helpers/compiled-program.ts';
+import { PASSWORD, startTestConsole } from '../helpers/console.ts';
 import { KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 import { aCampaign, listOf } from './helpers/a-campaign.ts';
+import { aConsole } from './helpers/a-console.ts';
 import { aContext, aPage } from './helpers/a-page.ts';
 import { aProgram } from './helpers/a-program.ts';
+import { photograph } from './helpers/screenshots.ts';
 
 const SPRING = '/api/v1/campaigns/spring';
+/** What the browser itself writes of a console that went away. */
+const CUT = [/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/];
+const FIRST = '+12125550101';
 
 /** What the page asks the API for from now on. */
 function askedBy(page: Page): string[] {
@@ -42,15 +48,20 @@ describe('pages that lie open', () => {
       await page.getByText('of 9 slots').waitFor();
   });
 
-  it('ask nothing while they are hidden, and at once when they are shown', async () => {
+  it('ask until the console answers, nothing while they are hidden, and at once when they are shown', async () => {
     const { open } = await aCampaign({ people: 3 });
     const console = await open();
-    const page = await aPage(console, { as: 'ann' });
+    const page = await aPage(console, { as: 'ann', expected: [/503/] });
+    let refusals = 2;
+    await page.route('**/api/v1/session', (route) =>
+      refusals-- > 0 ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+    );
     await page.clock.install();
     await page.goto('/campaigns/spring');
-    await page.getByText('spring').first().waitFor();
+    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+    expect(refusals).toBeLessThan(0);
     await page.waitForLoadState('networkidle');
-    await page.clock.pauseAt(Date.now() + 10_000);
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.waitForLoadState('networkidle');
 
     await show(page, 'hidden');
@@ -65,36 +76,21 @@ describe('pages that lie open', () => {
   });
 });
 
-describe('a page that cannot learn who is signed in', () => {
-  it('asks again until the console answers', async () => {
-    const { open } = await aCampaign({ people: 3 });
-    const console = await open();
-    const page = await aPage(console, { as: 'ann', expected: [/503/] });
-    let refusals = 2;
-    await page.route('**/api/v1/session', (route) =>
-      refusals-- > 0 ? route.fulfill({ status: 503, json: {} }) : route.continue(),
-    );
-    await page.goto('/campaigns/spring');
-    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
-    expect(refusals).toBeLessThan(0);
-  });
-});
-
-describe('a page whose session has ended', () => {
-  it('stops asking, and goes on when somebody signs in again', async () => {
-    const { open } = await aCampaign({ people: 3 });
-    const console = await open();
-    const page = await aPage(console, { as: 'ann' });
+describe('a session that ends while somebody types', () => {
+  it('is begun again over the page, which asks nothing before: what was typed is still there, and is sent', async () => {
+    const console = await aConsole({ users: { olga: 'operator' } });
+    const page = await aPage(console, { as: 'olga' });
     await page.clock.install();
-    await page.goto('/campaigns/spring');
-    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+    await page.goto('/suppression?do=add');
+    await page.getByLabel('Number', { exact: true }).fill(FIRST);
+    await page.getByLabel('Note').fill('asked by mail');
     // So that none of what the page asks by itself is refused first.
     await page.clock.pauseAt(Date.now() + 10_000);
     await page.waitForLoadState('networkidle');
-    const password = 'other words in a row';
-    await console.json('PUT', '/api/v1/users/ann/password', { password }, 'admin');
+    // As an admin does who sets the password.
+    await console.json('PUT', '/api/v1/users/olga/password', { password: PASSWORD }, 'admin');
     const refused = page.waitForResponse((one) => one.status() === 401);
-    await page.getByRole('button', { name: 'Start' }).click();
+    await page.getByRole('button', { name: 'Suppress it' }).click();
     await (await refused).finished();
     await page.clock.runFor(100);
     const over = page.getByRole('dialog', { name: 'Your session has ended' });
@@ -103,9 +99,52 @@ describe('a page whose session has ended', () => {
     await page.clock.runFor(120_000);
     expect(asked).toEqual([]);
     await page.clock.resume();
-    await over.getByLabel('Password').fill(password);
+    // It cannot be left: behind it nothing works.
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+    await photograph(page, 'session ended');
+    await over.getByLabel('Password').fill('not the password');
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await over.locator('.field .wrong').getByText('do not go together').waitFor();
+    expect(await over.getByLabel('Name').inputValue()).toBe('olga');
+    await over.getByLabel('Password').fill(PASSWORD);
     await page.keyboard.press('Enter');
-    await page.waitForResponse((one) => one.url().endsWith(SPRING) && one.ok());
+    await over.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(`${console.url}/suppression?do=add`);
+    expect(await page.getByLabel('Note').inputValue()).toBe('asked by mail');
+    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByRole('rowheader', { name: FIRST }).waitFor();
+  });
+});
+
+describe('a console that goes away', () => {
+  it('is missed by a bar; when it is back, the page reads again, and a form has kept what was typed', async () => {
+    const here = desk();
+    await here.run(['suppress', 'add', FIRST, '--db', 'data/callsheet.db']);
+    const first = await startTestConsole({ folder: here.cwd, users: { olga: 'operator' } });
+    const page = await aPage(first, { as: 'olga', expected: CUT });
+    await page.goto('/suppression?do=add');
+    await page.getByLabel('Number', { exact: true }).fill('+12125550103');
+    await page.getByLabel('Note').fill('asked by mail');
+
+    await first.close();
+    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByRole('alert').getByText('The console does not answer.').first().waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain(
+      'nobody knows whether the change arrived',
+    );
+    await page.locator('.lost').waitFor();
+    await photograph(page, 'lost');
+    expect(await page.getByLabel('Note').inputValue()).toBe('asked by mail');
+    // Somebody else goes on meanwhile, on the command line.
+    await here.run(['suppress', 'add', '+12125550102', '--db', 'data/callsheet.db']);
+
+    await aConsole({ folder: here.cwd, at: { port: Number(new URL(first.url).port) } });
+    await page.locator('.lost').waitFor({ state: 'detached' });
+    await page.getByText('+12125550102').waitFor();
+    expect(await page.getByLabel('Number', { exact: true }).inputValue()).toBe('+12125550103');
+    await page.getByRole('button', { name: 'Suppress it' }).click();
+    await page.getByRole('rowheader', { name: '+12125550103' }).waitFor();
+    expect(await page.getByRole('rowheader').count()).toBe(3);
   });
 });
 

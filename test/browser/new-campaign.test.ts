@@ -1,0 +1,194 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import type { CampaignDetail } from '../../src/views/campaigns.ts';
+import type { People } from '../../src/views/people.ts';
+import { desk } from '../helpers/callsheet.ts';
+import { rowsXml, textCell, workbookFile } from '../helpers/files/workbook-file.ts';
+import type { TestConsole } from '../helpers/console.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { download, drop } from './helpers/page-files.ts';
+import { photograph } from './helpers/screenshots.ts';
+
+/** One number is wrong, and one has no country. */
+const LIST = 'name,phone\nAnn,+12125550101\nBen,12345\nCem,2125550103\n';
+
+const file = (name: string, content: string | Buffer) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(content),
+});
+
+/** Chooses files where the page takes them. */
+const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
+  page.locator('input[type=file]').setInputFiles(files);
+
+const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const goOn = (page: Page, to: string) => press(page, `On to the ${to}`);
+
+const uploadsKept = ({ folder }: TestConsole): string[] => {
+  const uploads = join(folder, 'data', 'uploads');
+  return existsSync(uploads) ? readdirSync(uploads) : [];
+};
+
+describe('a new campaign', { timeout: 90_000 }, () => {
+  it('goes from step to step: each keeps nobody out, and says what is refused at its field', async () => {
+    const console = await aConsole();
+    const page = await aPage(console);
+    const look = async (name: string) => {
+      expect(await barriers(page), name).toEqual([]);
+      await photograph(page, name);
+    };
+    await page.goto('/new');
+    await choose(page, file('spring.csv', LIST), file('page.csv', '<!DOCTYPE html><html></html>'));
+    await page.getByRole('region', { name: 'page.csv' }).getByRole('alert').waitFor();
+    await look('upload');
+    await press(page, 'Take out page.csv');
+    await goOn(page, 'columns');
+    await page.getByLabel('phone is taken for').waitFor();
+    await look('columns');
+
+    await goOn(page, 'rows');
+    await page.getByText('1 of 3 rows').waitFor();
+    const country = page.getByLabel('Country of numbers without +');
+    await country.fill('Atlantis');
+    await press(page, 'Read them again');
+    const refused = page.locator('.field').getByText(/"Atlantis" is not/);
+    await refused.waitFor();
+    await country.and(page.locator(':focus')).waitFor();
+    await country.fill('US');
+    await press(page, 'Read them again');
+    await page.getByText('2 of 3 rows').waitFor();
+    await look('rows');
+    const rejected = await download(page, () =>
+      page.getByRole('link', { name: 'Download 1 row to mend' }).click(),
+    );
+    const rejects = readFileSync(rejected, 'utf8');
+    expect(rejects).toMatch(/^name,phone,line,reason\r?\nBen,12345,3,/);
+    writeFileSync(rejected, rejects.replace('12345', '+12125550102'));
+    await drop(page.locator('.drop'), rejected);
+    await page.getByText('3 of 4 rows').waitFor();
+
+    await goOn(page, 'settings');
+    await page.getByLabel('Service').waitFor();
+    await goOn(page, 'plan');
+    await page.getByText('Choose the service that makes the calls.').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+    await page.getByLabel('Service').selectOption('simulated');
+    await page.getByText('The week').waitFor();
+    await look('settings');
+    await goOn(page, 'plan');
+    await press(page, 'Rehearse');
+    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
+    await look('plan, rehearsed');
+    await moveTo(page, '/');
+    const draft = page.getByRole('link', { name: 'spring', exact: true });
+    await draft.waitFor();
+    await look('campaigns, a draft');
+
+    await draft.click();
+    await page.getByText('draft', { exact: true }).waitFor();
+    await page.goto('/campaigns/spring/plan');
+    await press(page, 'Only import');
+    await page.getByRole('link', { name: 'People' }).waitFor();
+    const { items } = await console.json<People>('GET', '/api/v1/campaigns/spring/people');
+    expect(items.map(({ phone }) => phone).toSorted()).toEqual([
+      '+12125550101',
+      '+12125550102',
+      '+12125550103',
+    ]);
+    expect(await console.json('GET', '/api/v1/campaigns/spring')).toMatchObject({
+      ...{ state: 'draft', settings: { country: 'US' } },
+    });
+  });
+
+  it('comes from the sheet and the columns that are chosen, and is given up', async () => {
+    const sheet = (...rows: string[][]) => rowsXml(rows.map((cells) => cells.map(textCell)));
+    const headers = ['name', 'office', 'own'];
+    const book = workbookFile({
+      sheets: [
+        { name: 'Notes', rows: sheet(['word', 'meaning'], ['lead', 'a person']) },
+        { name: 'People', rows: sheet(headers, ['Ann', '+12125550101', '+12125550102']) },
+      ],
+    });
+    const console = await aConsole();
+    const page = await aPage(console);
+    await page.goto('/new');
+    await choose(page, file('people.xlsx', book));
+    await page.getByLabel('Sheet', { exact: true }).selectOption('People');
+    await goOn(page, 'columns');
+    await page.getByLabel('own is taken for').selectOption('phone');
+    await page.getByLabel('office is taken for').selectOption('ignore');
+    await page.getByText('chosen by hand').nth(1).waitFor();
+    await goOn(page, 'rows');
+    await page.getByText('1 of 1 row').waitFor();
+    await page.getByText('More', { exact: true }).click();
+    await press(page, 'Give up');
+    await press(page, 'Delete its lists and choices');
+    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    expect((await console.ask('GET', '/api/v1/campaigns/people')).status).toBe(404);
+  });
+});
+
+describe('a file that is sent', () => {
+  it('can be cancelled on its way, and nothing of it is left', async () => {
+    const here = desk();
+    // Sent slowly, it takes two minutes.
+    here.write('large.csv', listOf(2_400_000));
+    here.write('small.csv', listOf(1));
+    const console = await aConsole({ folder: here.cwd });
+    const page = await aPage(console);
+    await page.goto('/new');
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 },
+    });
+    await drop(page.locator('.drop'), here.path('large.csv'), here.path('small.csv'));
+    await page.getByRole('progressbar', { name: 'large.csv is sent' }).waitFor();
+    await expect.poll(() => uploadsKept(console)).toHaveLength(1);
+    expect(await barriers(page)).toEqual([]);
+    await press(page, 'Cancel large.csv');
+    await page.getByText('large.csv').waitFor({ state: 'detached' });
+    // What was dropped together with it comes all the same, and alone.
+    await page.getByRole('button', { name: 'Go on with 1 list' }).waitFor();
+    await expect.poll(() => uploadsKept(console)).toHaveLength(1);
+    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({
+      items: [{ name: 'small.csv' }],
+    });
+  });
+
+  it('is refused where it was dropped when it is too large, and the others come all the same', async () => {
+    const here = desk();
+    here.write('one.csv', listOf(1));
+    here.write('large.csv', listOf(20_000));
+    here.write('two.csv', listOf(40));
+    const console = await aConsole({ folder: here.cwd, mostUploadBytes: 10_000 });
+    const page = await aPage(console);
+    await page.goto('/new');
+    const paths = ['one.csv', 'large.csv', 'two.csv'].map((name) => here.path(name));
+    await drop(page.locator('.drop'), ...paths);
+    const onTheirWay = page.getByRole('list', { name: 'Files on their way' });
+    await onTheirWay.getByRole('alert').getByText('large.csv: The file is larger').waitFor();
+    await page.getByText('start the console with a larger --max-upload').waitFor();
+    await press(page, 'Go on with 2 lists');
+    await page.getByRole('heading', { name: 'two.csv' }).waitFor();
+    const { lists } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/one');
+    expect(lists.map((list) => list.path)).toEqual(['one.csv', 'two.csv']);
+    // The same beside the lists of a campaign that has begun.
+    await drop(page.locator('.drop'), here.path('large.csv'));
+    await page.getByRole('alert').getByText('large.csv: The file is larger').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await press(page, 'Close');
+    await page.getByText('large.csv').waitFor({ state: 'detached' });
+    expect(uploadsKept(console)).toHaveLength(2);
+  });
+});
+
+/** A list of at least so many bytes. */
+function listOf(bytes: number): string {
+  return 'name,phone\n' + `Ann,+12125550101\n`.repeat(Math.ceil(bytes / 17));
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../src/views/jobs.ts';
+import { desk } from '../helpers/callsheet.ts';
+import type { TestConsole } from '../helpers/console.ts';
+import { leadTo, LIVE, livePhone } from '../helpers/services/live-service.ts';
+import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
+import { aCampaign, rings } from './helpers/a-campaign.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage } from './helpers/a-page.ts';
+import { barriers } from './helpers/barriers.ts';
+import { photograph } from './helpers/screenshots.ts';
+
+const PHONES = [0, 1, 2].map(livePhone);
+
+/** A draft to call three people by a live service, which is the embedded one behind another address. */
+async function aLiveDraft() {
+  const service = await simulatedService();
+  const here = desk();
+  here.write('services.yaml', `lines: { url: "${LIVE}", keyEnv: LINES_KEY }\n`);
+  const console = await aConsole({
+    folder: here.cwd,
+    io: { env: { LINES_KEY: KEY }, connect: leadTo({ [LIVE]: service.url }) },
+    services: here.path('services.yaml'),
+    users: { ann: 'operator', ben: 'operator' },
+  });
+  await draftOf(console, `phone\n${PHONES.join('\n')}\n`);
+  const rang = () => rings(service).map(({ phone }) => phone);
+  const nothingIsMade = async () => {
+    expect(rang()).toEqual([]);
+    expect(await console.json('GET', '/api/v1/campaigns')).toMatchObject({
+      items: [{ name: 'spring', state: 'draft', total: 0 }],
+    });
+  };
+  return { console, rang, nothingIsMade };
+}
+
+/** A draft "spring" of a list that was sent, ready to be started at any hour. */
+async function draftOf(console: TestConsole, list: string): Promise<void> {
+  const answer = await fetch(`${console.url}/api/v1/uploads?name=spring.csv`, {
+    ...{ method: 'POST', body: list },
+    headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
+  });
+  const { id } = (await answer.json()) as { id: string };
+  await console.json('POST', '/api/v1/campaigns', { uploads: [id] });
+  const set = { service: 'lines', agent: AGENT, rules: 'always', 'polling.floor': '20ms' };
+  await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
+}
+
+describe('a start that calls real people', { timeout: 60_000 }, () => {
+  it('asks for a word over the plan, also after a reload, and calls nobody before it', async () => {
+    const { console, rang, nothingIsMade } = await aLiveDraft();
+    const page = await aPage(console, { as: 'ann' });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto('/campaigns/spring/plan');
+    await page.getByText('Real people are called; you are asked to type a word first.').waitFor();
+    await press('Start');
+    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+    await dialog.getByText(`LIVE ${LIVE} agent`).waitFor();
+    await dialog.getByText('3 to call now').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'start, asks for the word');
+    const confirm = dialog.getByRole('button', { name: 'Confirm' });
+    const word = dialog.getByLabel('This calls 3 real people. Type yes to start:');
+    for (const wrong of ['', 'y', 'no']) {
+      await word.fill(wrong);
+      expect(await confirm.isDisabled()).toBe(true);
+      await word.press('Enter');
+    }
+    await word.fill('yes');
+    expect(await confirm.isEnabled()).toBe(true);
+    await press('No, call nobody');
+    await page.getByText('Not confirmed: nobody was called').waitFor();
+    await nothingIsMade();
+    const { items } = await console.json<{ items: Job[] }>('GET', '/api/v1/jobs');
+    expect(items.find(({ kind }) => kind === 'call')).toMatchObject({ state: 'failed' });
+    // What was planned can be started again, and is found after a reload.
+    await press('Start');
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await nothingIsMade();
+    await press('Start');
+    await dialog.waitFor();
+    await page.goto('/campaigns/spring/settings');
+    await dialog.getByText('3 to call now').waitFor();
+    // Whoever else looks reads who is asked, and cannot answer.
+    const other = await aPage(console, { as: 'ben' });
+    await other.goto('/campaigns/spring/plan');
+    await other.getByText('ann is asked to confirm; nobody is called before that.').waitFor();
+    expect(await other.getByRole('dialog').count()).toBe(0);
+    expect(await other.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
+    await nothingIsMade();
+
+    await dialog.getByRole('textbox').fill('Yes');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    for (const one of [page, other])
+      await one.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
+    await expect.poll(() => rang().toSorted()).toEqual(PHONES);
+    await page.getByText('Every lead is final.').first().waitFor();
+  });
+});
+
+it('a campaign is called a few people at a time, from its page', async () => {
+  const { service, open } = await aCampaign({ people: 5, concurrency: '5' });
+  const page = await aPage(await open(), { as: 'ann' });
+  const limit = page.getByLabel('Calls at most');
+  const start = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await page.goto('/campaigns/spring');
+  await limit.fill('0');
+  await start('Start');
+  await page.getByRole('alert').getByText('a whole number from 1 to 1000000000').waitFor();
+  await limit.and(page.locator(':focus')).waitFor();
+  expect(await limit.getAttribute('aria-invalid')).toBe('true');
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'campaign, limit refused');
+  expect(service.ledger()).toEqual([]);
+
+  await limit.fill('3');
+  await start('Start');
+  await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
+  await page.getByText('Press Go on calling to call those who wait.').waitFor();
+  expect(rings(service)).toHaveLength(3);
+  // Whoever looks elsewhere meanwhile still reads why it stopped.
+  await page.getByRole('link', { name: 'Schedule' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
+  await page.goBack();
+  await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
+
+  await limit.fill('');
+  await start('Go on calling');
+  await page.getByText('Every lead is final.').first().waitFor();
+  expect(rings(service)).toHaveLength(5);
+});
