@@ -70,7 +70,7 @@ async function files() {
   for (const [name, file] of Object.entries(FILE_READERS)) {
     const worst = { ms: { figure: 0, what: '' }, held: { figure: 0, what: '' } };
     const honest = join(folder, 'list.csv');
-    writeFileSync(honest, honestList());
+    writeFileSync(honest, honestList(name));
     const goal = await goalBeside({ file, name, path: honest });
     for (const made of hostileFiles()) {
       if (!made.name.includes(values.only)) continue;

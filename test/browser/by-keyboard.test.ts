@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aPage } from './helpers/a-page.ts';
 import { download } from './helpers/page-files.ts';
@@ -16,7 +17,8 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
     'leads.csv',
     `name,phone\n${LIST.map((phone, n) => `Person ${n},${phone}\n`).join('')}`,
   );
-  const page = await aPage(await aConsole({ folder: here.cwd }));
+  const io = { clock: hastyClock(10) };
+  const page = await aPage(await aConsole({ folder: here.cwd, io }));
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'New campaign' }));
   // The browser's own window for choosing a file is outside the page.

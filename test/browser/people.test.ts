@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/views/people.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import type { AtEnd } from '../helpers/files/temp.ts';
 import { listOf } from './helpers/a-campaign.ts';
 import { aConsole } from './helpers/a-console.ts';
@@ -220,7 +221,8 @@ async function listed(done: 'run' | 'import', atEnd?: AtEnd): Promise<Desk> {
 /** They wait, and an operator has a page that is not anywhere yet. */
 async function aCampaign(): Promise<{ page: Page; console: TestConsole }> {
   const { cwd } = await listed('import');
-  const console = await aConsole({ folder: cwd, users: { ann: 'operator' } });
+  const users = { ann: 'operator' } as const;
+  const console = await aConsole({ folder: cwd, users, io: { clock: hastyClock(10) } });
   return { console, page: await aPage(console, { as: 'ann' }) };
 }
 

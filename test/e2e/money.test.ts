@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { perBegunMinute, USUAL_PER_MINUTE } from '../../src/domain/nights/budget.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { VirtualClock } from '../helpers/clock.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 
 interface Rehearsed {
@@ -56,7 +57,8 @@ describe('a budget of money', () => {
     const at = aDesk(60, { VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
     const argv = ['leads.csv', '--agent', AGENT, '--rules', 'always', '--yes', '--new-db'];
     const sets = ['--set', 'polling.floor=20ms', '--set', 'stop.total.cost=4 EUR'];
-    expect((await at.run(['run', ...argv, ...sets])).code).toBe(5);
+    const ended = await at.run(['run', ...argv, ...sets], { clock: hastyClock(10) });
+    expect(ended.code).toBe(5);
     const all = service.ledger().flatMap(({ rings }) => rings);
     const used = all.reduce((sum, { duration }) => sum + price((duration ?? 0) * 1_000), 0);
     expect(all.length).toBeGreaterThan(10);

@@ -1,8 +1,8 @@
-// Takes more than 10 s: calls of 1.5 s pass in real time.
 import { describe, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../src/simulator/server.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { aPhone } from '../helpers/factory.ts';
+import { hastyClock } from '../helpers/hasty-clock.ts';
 import { AGENT, KEY, rangTwice, simulatedService } from '../helpers/services/simulated-service.ts';
 import { until } from '../helpers/until.ts';
 
@@ -12,13 +12,12 @@ const CALL_MS = 1_500;
 
 describe('set, in a second terminal, during a run', () => {
   it('raises and lowers the number of calls at once; nobody is called twice', async () => {
-    const service = await simulatedService({ fixedCallMs: CALL_MS, timeScale: 1 });
+    const clock = hastyClock(3);
+    const service = await simulatedService({ fixedCallMs: CALL_MS, timeScale: 1, clock });
     const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
     at.write('leads.csv', `phone\n${PHONES.join('\n')}\n`);
-    const { ended } = at.begin([
-      ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv'],
-      ...['--concurrency', '2', '--set', 'polling.floor=100ms'],
-    ]);
+    const argv = ['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--concurrency', '2'];
+    const { ended } = at.begin([...argv, '--set', 'polling.floor=100ms'], { clock });
     await until(() => service.ledger().length >= 4);
     expect(service.peak()).toBe(2);
 
@@ -41,13 +40,12 @@ describe('set, in a second terminal, during a run', () => {
   });
 
   it('says which settings the run keeps as it began', async () => {
-    const service = await simulatedService({ fixedCallMs: CALL_MS, timeScale: 1 });
+    const clock = hastyClock(3);
+    const service = await simulatedService({ fixedCallMs: CALL_MS, timeScale: 1, clock });
     const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
     at.write('leads.csv', `phone\n${PHONES.slice(0, 4).join('\n')}\n`);
-    const { io, ended } = at.begin([
-      ...['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv'],
-      ...['--concurrency', '1', '--set', 'polling.floor=100ms'],
-    ]);
+    const argv = ['run', 'leads.csv', '--agent', AGENT, '-o', 'out.csv', '--concurrency', '1'];
+    const { io, ended } = at.begin([...argv, '--set', 'polling.floor=100ms'], { clock });
     await until(() => service.ledger().length >= 1);
 
     const mixed = await at.run(['set', 'leads', 'pace=10/s', 'polling.ceiling=30s']);

@@ -75,7 +75,7 @@ export async function withSuppression<T>(
     throw usageError(
       'STORE_MISSING',
       `There is no database at ${path}, and so no suppression list.`,
-      'give the right one with --db PATH; `callsheet suppress add NUMBER` begins a new one',
+      'give the right one with --db PATH',
     );
   }
   requireMayCreate(place, world, true, { callsNobody: true });
@@ -120,7 +120,7 @@ export async function browseSuppression(
   // Separators do not count when a number is looked for, so they do not divide one here.
   const joined = text.replaceAll(/[\s()./-]/g, '');
   requireSearchable(reader, joined);
-  const isWhole = !reader.transcripts && /\d{3}/.test(joined);
+  const isWhole = !reader.transcripts && /\d/.test(joined);
   const { path } = locateDatabase(request, world, false);
   if (!existsSync(path)) return { items: [], next: null, files: [] };
   return withStore(path, 'read', world, async (store) => {

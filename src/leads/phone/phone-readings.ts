@@ -100,8 +100,13 @@ function readDigits(text: string, origin: Origin): Reading {
   return { numbers: inUse.slice(0, 1), mended: ['without a prefix that Mexico has given up'] };
 }
 
+/** Digits: the library reads no number of fewer. */
+const FEWEST_READ = 2;
+
 /** `00` is the international prefix in most countries; in other countries no number starts with `00`. */
 function read(text: string, country: CountryCode | null): PhoneNumber | undefined {
+  // The library takes 25 µs to say so, and a list may have a million words where numbers should be.
+  if (digitsIn(text) < FEWEST_READ) return undefined;
   const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
   const number = parsePhoneNumberFromString(text, options);
   if (!text.startsWith('00') || number?.isValid() === true) return number;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Campaign, CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { desk } from '../../helpers/callsheet.ts';
 
 interface Changed {
@@ -20,7 +21,7 @@ beforeAll(async () => {
     expect(
       (await here.run(['import', name, `${name}.csv`, '--service', 'simulated', '--again'])).code,
     ).toBe(0);
-  console = await startTestConsole({ folder: here.cwd });
+  console = await startTestConsole({ folder: here.cwd, io: { clock: hastyClock(20) } });
 });
 afterAll(async () => {
   await console.close();

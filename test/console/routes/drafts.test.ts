@@ -9,6 +9,7 @@ import type { Reading, SentLists, Surveyed } from '../../../src/views/lists.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { rowsXml, textCell, workbookFile } from '../../helpers/files/workbook-file.ts';
 
 const SAMPLE = readFileSync('data/samples/leads.csv');
@@ -24,7 +25,7 @@ interface Upload {
 
 let console: TestConsole;
 beforeAll(async () => {
-  console = await startTestConsole({ mostUploadBytes: 50_000 });
+  console = await startTestConsole({ mostUploadBytes: 50_000, io: { clock: hastyClock(20) } });
 });
 afterAll(async () => {
   await console.close();
@@ -53,7 +54,8 @@ const work = async (name: string, what: string, body: unknown = {}, answers: str
   const job = await console.json<Job>('POST', `/api/v1/campaigns/${name}/${what}`, body);
   return console.jobEnd(job.id, answers);
 };
-const here = (...args: string[]) => desk({}).run(args, { cwd: console.folder });
+const here = (...args: string[]) =>
+  desk({}).run(args, { cwd: console.folder, clock: console.world.clock });
 const uploadsKept = () => {
   const folder = join(console.folder, 'data', 'uploads');
   return existsSync(folder) ? readdirSync(folder) : [];

@@ -4,6 +4,7 @@ import type { Summary } from '../../../src/views/results.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 
 const NAMES = ['Ann Ash', 'Ben Birch', 'Cleo Cedar', 'Dora Dogwood', 'Eve Elm', 'Finn Fir'];
 const LIST = `name,phone\n${NAMES.map((name, n) => `${name},+1212555010${n}`).join('\n')}\n`;
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const ran = await here.run(['run', 'trees.csv', '--concurrency', '6', ...service]);
   expect(ran.code).toBe(0);
   expect((await here.run(['import', 'later', 'later.csv', '--again', ...service])).code).toBe(0);
-  console = await startTestConsole({ folder: here.cwd });
+  console = await startTestConsole({ folder: here.cwd, io: { clock: hastyClock(20) } });
 });
 afterAll(async () => {
   await console.close();

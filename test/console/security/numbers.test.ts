@@ -121,8 +121,12 @@ describe('a viewer without transcripts', () => {
       const { total, items, code } = (await answer.json()) as People & { code?: string };
       return code ?? [total, items.length];
     };
-    for (const part of ['5 5 5', '0 1\t0 0', '(0)1-0', '0 . 1 . 0', '5550'])
+    for (const part of ['5 5 5', '0 1\t0 0', '(0)1-0', '0 . 1 . 0', '5550', '55', '0', '2)'])
       expect([part, await search(part)]).toEqual([part, 'NOT_ALLOWED']);
+    const suppressed = await console.ask('GET', '/api/v1/suppression?text=55', undefined, {
+      role: 'viewer',
+    });
+    expect(await suppressed.json()).toMatchObject({ code: 'NOT_ALLOWED' });
     for (const beginning of ['+1212555', '+1 212 555 010'])
       expect([beginning, await search(beginning)]).toEqual([beginning, [0, 0]]);
     for (const whole of ['+12125550103', '+1 (212) 555-0103'])

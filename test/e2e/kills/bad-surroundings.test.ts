@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { simulatedService } from '../../helpers/services/simulated-service.ts';
 import { aDesk, deskAt, expectSaid, filesOf, GOOD, KEY, RUN } from '../lists/bad-input.ts';
@@ -105,22 +105,6 @@ describe('a database', () => {
     expectSaid(await at.run([...RUN, '--db', 'calls.db']), 2, sentence, /--db/);
     expectSaid(await at.run(['list', '--db', 'calls.db']), 2, sentence, /--db/);
     expect(at.read('calls.db')).toBe(before);
-  });
-
-  it('that another program locks is told after a while to who changes something in it', async () => {
-    const { at } = await aDesk();
-    await at.run([...RUN, '--db', 'calls.db', '--limit', '1']);
-    const other = new Sqlite(at.path('calls.db'));
-    onTestFinished(() => {
-      other.close();
-    });
-    other.exec('BEGIN IMMEDIATE');
-    expectSaid(
-      await at.run(['suppress', 'add', '+12125550199', '--db', 'calls.db']),
-      1,
-      /Another program has kept the database .*calls\.db locked for more than 5 s/,
-      /close that program/,
-    );
   });
 
   it('in a folder that cannot be made is told', async () => {

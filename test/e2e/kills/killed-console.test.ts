@@ -86,9 +86,11 @@ function leadsIn(at: Desk): number {
 const uploadsOf = (at: Desk) => readdirSync(at.path('data/uploads'));
 
 describe('a console that was killed in the middle of an import', () => {
-  it('finds its list again: Start brings in the missing rows of both lists once', async () => {
+  it('says so when it starts again, and finds its list: Start brings in the missing rows of both lists once', async () => {
     const { at, service, token } = await killedInImport();
-    const { ask, jobEnd } = await openConsole(at, token);
+    const { process, ask, jobEnd } = await openConsole(at, token);
+    await process.written('Nobody calls spring: ');
+    expect(process.output.err).toMatch(/of spring\.csv, begun .* was broken off: .*`npx callsheet/);
     const found = await ask<CampaignDetail>('GET', SPRING);
     expect(found).toMatchObject({ state: 'draft', attention: 'import' });
     expect(found.why).toContain('was broken off');
@@ -107,25 +109,7 @@ describe('a console that was killed in the middle of an import', () => {
     expect(uploadsOf(at)).toEqual([]);
   });
 
-  it('finds its list again for the command line, which brings in both', async () => {
-    const { at } = await killedInImport();
-    const shown = (await json(at, ['status', 'spring'])) as { heldUpBy: string };
-    expect(shown.heldUpBy).toContain('`callsheet run spring` goes on with it');
-    expect(await at.run(['run', 'spring', '--yes', '--limit', '3'])).toMatchObject({ code: 3 });
-    expect(leadsIn(at)).toBe(ROWS + MORE);
-    expect(uploadsOf(at)).toEqual([]);
-  });
-});
-
-describe('what starts after the kill of a console says what was left', () => {
-  it('the console, in a line with the command that goes on', async () => {
-    const { at, token } = await killedInImport();
-    const { process } = await openConsole(at, token);
-    await process.written('Nobody calls spring: ');
-    expect(process.output.err).toMatch(/of spring\.csv, begun .* was broken off: .*`npx callsheet/);
-  });
-
-  it('serve, too, and of a campaign that was imported and never started', async () => {
+  it('is told by serve, as is a campaign that nobody has started, and brought in by the command line', async () => {
     const { at } = await killedInImport();
     at.write('leads.csv', 'phone\n+12125550100\n');
     const take = ['import', 'autumn', 'leads.csv', '--service', 'desk', '--agent', 'ag_1'];
@@ -134,5 +118,13 @@ describe('what starts after the kill of a console says what was left', () => {
     await process.written('Nobody calls autumn: ');
     await process.written('Nobody calls spring: ');
     expect(process.output.err).toContain('1 lead waits');
+    process.kill('SIGTERM');
+    await process.ended;
+
+    const shown = (await json(at, ['status', 'spring'])) as { heldUpBy: string };
+    expect(shown.heldUpBy).toContain('`callsheet run spring` goes on with it');
+    expect(await at.run(['run', 'spring', '--yes', '--limit', '3'])).toMatchObject({ code: 3 });
+    expect(leadsIn(at)).toBe(ROWS + MORE + 1);
+    expect(uploadsOf(at)).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import {
   AGENT,
   KEY,
@@ -143,11 +144,12 @@ describe('Ctrl-C', () => {
     expect(left.err).toContain('Left at once. Nothing is lost: ');
     held.open();
 
-    const stuck = at.begin(['run', 'leads']);
+    const hasty = { clock: hastyClock(20) };
+    const stuck = at.begin(['run', 'leads'], hasty);
     await stuck.io.written('4 calls in doubt hold all 4 slots');
     stuck.io.signal();
     expect((await stuck.ended).code).toBe(130);
-    const again = await at.run(['run', 'leads', '--concurrency', '8']);
+    const again = await at.run(['run', 'leads', '--concurrency', '8'], hasty);
     // Those whose answer was not waited for are in doubt; everybody else is called, nobody twice.
     expect(again.code).toBe(5);
     expect(again.err).toContain('A person is needed: it is not known whether 4 calls were made');

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import type { Profile } from '../../../src/service/profile/profile.ts';
 import type { ExportRow } from '../../../src/store/port.ts';
@@ -42,46 +42,58 @@ const WAYS: Record<string, { polling: CampaignSettings['polling']; faults: Event
 describe.each(Object.keys(WAYS))(
   `${LEADS} leads come back %s as the provider's ledger has them`,
   (way) => {
-    test.each(PROVIDERS)('from %s', { timeout: 60_000 }, async (name) => {
-      const { polling, faults } = WAYS[way] ?? fail();
-      const provider = await startProvider(name, { callMs: 100, lagMs: 50, seed: SEED });
-      onTestFinished(() => provider.close());
-      const { store, campaign, rows } = await aCampaignOf(provider, LEADS, {
-        concurrency: 50,
-        polling,
-      });
-      const service = serviceAt(provider);
-      const heard = faults === null ? undefined : await listenTo(provider, service, store, faults);
+    // They wait more than they work.
+    test.concurrent.for(PROVIDERS)(
+      'from %s',
+      { timeout: 60_000 },
+      async (name, { onTestFinished: atEnd }) => {
+        const { polling, faults } = WAYS[way] ?? fail();
+        const provider = await startProvider(name, { callMs: 100, lagMs: 50, seed: SEED });
+        atEnd(() => provider.close());
+        const { store, campaign, rows } = await aCampaignOf(
+          provider,
+          LEADS,
+          { concurrency: 50, polling },
+          atEnd,
+        );
+        const service = serviceAt(provider, atEnd);
+        const heard =
+          faults === null ? undefined : await listenTo(provider, service, store, faults, atEnd);
 
-      const agents = await service.listAgents();
-      expect(agents).toMatchObject({ complete: true });
-      expect(agents.agents.map(({ id }) => id)).toContain(provider.agent);
+        const agents = await service.listAgents();
+        expect(agents).toMatchObject({ complete: true });
+        expect(agents.agents.map(({ id }) => id)).toContain(provider.agent);
 
-      const end = await runAt(service, { store, campaign, feed: heard?.feed });
+        const end = await runAt(service, { store, campaign, feed: heard?.feed });
 
-      expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true, keyRefused: false });
-      if (way === 'by webhooks alone' && bringsAnalytics(profileOf(name))) {
-        // What is signed is believed. Retell says that a call ended before it sends what came of it: in between it may be read.
-        const reads = readsIn(provider);
-        expect(new Set(reads).size).toBe(name === 'retell' ? reads.length : 0);
-      }
-      const ledger = new Map(provider.ledger().map((call) => [call.phone, call]));
-      // Every signature was right, made by the provider's own specification.
-      const ends = Object.keys(heard?.counts.toJSON() ?? {}).filter((each) => each !== 'repeated');
-      expect(ends).toEqual(faults === null ? [] : ['kept']);
-      expect(provider.invalid()).toEqual([]);
-      // Every phone rang once.
-      expect([ledger.size, provider.ledger().length]).toEqual([LEADS, LEADS]);
-      // They are enough that everything came of a call that can.
-      const outcomes = new Set([...ledger.values()].map(({ outcome }) => outcome));
-      expect([...outcomes].toSorted()).toEqual([...knownOf(name).outcomes].toSorted());
-      const told = await rows();
-      expect(told).toHaveLength(LEADS);
-      expect(told.map((row) => factsOf(row, name))).toEqual(
-        told.map(({ phone }) => expectedOf(ledger.get(phone), name)),
-      );
-      expect(provider.ledger()[0]?.variables).toEqual(VARIABLES[name](provider.ledger()[0]?.phone));
-    });
+        expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true, keyRefused: false });
+        if (way === 'by webhooks alone' && bringsAnalytics(profileOf(name))) {
+          // What is signed is believed. Retell says that a call ended before it sends what came of it: in between it may be read.
+          const reads = readsIn(provider);
+          expect(new Set(reads).size).toBe(name === 'retell' ? reads.length : 0);
+        }
+        const ledger = new Map(provider.ledger().map((call) => [call.phone, call]));
+        // Every signature was right, made by the provider's own specification.
+        const ends = Object.keys(heard?.counts.toJSON() ?? {}).filter(
+          (each) => each !== 'repeated',
+        );
+        expect(ends).toEqual(faults === null ? [] : ['kept']);
+        expect(provider.invalid()).toEqual([]);
+        // Every phone rang once.
+        expect([ledger.size, provider.ledger().length]).toEqual([LEADS, LEADS]);
+        // They are enough that everything came of a call that can.
+        const outcomes = new Set([...ledger.values()].map(({ outcome }) => outcome));
+        expect([...outcomes].toSorted()).toEqual([...knownOf(name).outcomes].toSorted());
+        const told = await rows();
+        expect(told).toHaveLength(LEADS);
+        expect(told.map((row) => factsOf(row, name))).toEqual(
+          told.map(({ phone }) => expectedOf(ledger.get(phone), name)),
+        );
+        expect(provider.ledger()[0]?.variables).toEqual(
+          VARIABLES[name](provider.ledger()[0]?.phone),
+        );
+      },
+    );
   },
 );
 

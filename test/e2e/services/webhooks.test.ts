@@ -86,7 +86,7 @@ describe('a rehearsal', () => {
       ...['run', 'leads.csv', '--service', 'simulated', '-o', 'out.csv', '--concurrency', '40'],
       ...['--webhooks', '--port', '0', '--set', 'polling.floor=1s'],
     ];
-    const ended = await at.run(argv, { clock: hastyClock(10) });
+    const ended = await at.run(argv, { clock: hastyClock(25) });
 
     expect(ended).toMatchObject({ code: 0 });
     const captured = rowsOf(at.read('out.csv')).filter((row) => row['call_captured_lead'] !== '');
@@ -129,7 +129,7 @@ describe('a campaign', () => {
     const faults = { 'drop-response': 0.08, '500-after': 0.08 };
     // With this one eight answers are lost, and no two one after the other: that is followed by a pause of minutes.
     const options = { faults, seed: 'webhooks-2372' };
-    const { service, at, ended } = await aNight(BY_WEBHOOKS, options, SECRET, { factor: 20 });
+    const { service, at, ended } = await aNight(BY_WEBHOOKS, options, SECRET, { factor: 40 });
 
     expect(ended).toMatchObject({ code: 0 });
     compare(at, service);

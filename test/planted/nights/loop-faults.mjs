@@ -100,7 +100,7 @@ export const LOOP_FAULTS = [
     file: 'src/app/places/databases.ts',
     text: "lockOf(path, patienceIn(world)).outwait(() => openStore(path, 'dial', world, more))",
     replacement: "Promise.resolve(openStore(path, 'dial', world, more))",
-    tests: ['test/e2e/kills/locked-at-start.test.ts'],
+    tests: ['test/e2e/kills/locked-database.test.ts'],
   },
   {
     title: 'a served campaign rests for as long as the clock was set back',
