@@ -31,17 +31,14 @@ export interface UserStore {
   findUser(name: string): Promise<UserRecord | undefined>;
   /** By name. */
   users(): Promise<UserRecord[]>;
-  /** False: there is no such user, or no other admin would be left although one `keepsAdmin`. */
-  setRole(user: Pick<UserRecord, 'name' | 'role' | 'transcripts'> & KeepsAdmin): Promise<boolean>;
+  /** False: there is no such user, or no other admin would be left where it `keepsAdmin`. */
+  setRole(
+    user: Pick<UserRecord, 'name' | 'role' | 'transcripts'> & { keepsAdmin: boolean },
+  ): Promise<boolean>;
   /** Ends all sessions of the user. False: there is no such user. */
   setPassword(user: Pick<UserRecord, 'name' | 'password' | 'changedAt'>): Promise<boolean>;
   /** Ends all sessions of the user. False as for `setRole`. */
-  removeUser(user: Pick<UserRecord, 'name'> & KeepsAdmin): Promise<boolean>;
-}
-
-interface KeepsAdmin {
-  /** The only admin stays one. */
-  keepsAdmin: boolean;
+  removeUser(user: Pick<UserRecord, 'name'> & { keepsAdmin: boolean }): Promise<boolean>;
 }
 
 export interface TokenRecord {

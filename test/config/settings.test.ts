@@ -1,29 +1,13 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadCampaignFile } from '../../src/config/campaign-file.ts';
-import { resolveSettings, type SettingsInput } from '../../src/config/settings.ts';
-import { tempFolder } from '../helpers/files/temp.ts';
-
-const resolve = (input: Partial<SettingsInput>) =>
-  resolveSettings({
-    cwd: '/folder',
-    defaults: { timezone: 'Europe/Berlin', agent: 'ag_0' },
-    ...input,
-  });
-
-const fileWith = (yaml: string) => {
-  const cwd = tempFolder();
-  writeFileSync(join(cwd, 'spring.yaml'), yaml);
-  return loadCampaignFile('spring.yaml', cwd);
-};
+import { fileWith, resolve } from './settings-of.ts';
 
 describe('settings', () => {
   it("take the longest call as the service's profile says, unless the campaign says it itself", () => {
     const defaults = { timezone: 'Europe/Berlin', agent: 'ag_0', longestCallMs: 60_000 };
     const fresh = resolve({ defaults }).settings;
     expect(fresh.longestCallMs).toBe(60_000);
-    const file = fileWith('leads: a.csv\nlongestCall: 5m\n');
+    const file = fileWith('longestCall: 5m\n');
     expect(resolve({ defaults, file }).settings.longestCallMs).toBe(300_000);
     const stored = { ...fresh, longestCallMs: 120_000 };
     expect(resolve({ defaults, stored }).settings.longestCallMs).toBe(120_000);
@@ -32,13 +16,8 @@ describe('settings', () => {
   it('have a default for everything but the agent', () => {
     const { settings, changes, rulesFrom } = resolve({ flags: { agent: 'ag_1' } });
     expect(settings).toEqual({
-      agent: 'ag_1',
-      country: null,
-      timezone: 'Europe/Berlin',
-      concurrency: 5,
-      pace: null,
-      requests: 5,
-      rules: ['always'],
+      ...{ agent: 'ag_1', country: null, timezone: 'Europe/Berlin', rules: ['always'] },
+      ...{ concurrency: 5, pace: null, requests: 5 },
       polling: { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 },
       longestCallMs: 900_000,
       reconcileForMs: 600_000,
@@ -58,13 +37,9 @@ describe('settings', () => {
     const stored = resolve({
       flags: { agent: 'stored', concurrency: '20', pace: '10/s' },
     }).settings;
-    const file = fileWith('leads: a.csv\nagent: file\nconcurrency: 10\nlongestCall: 5m\n');
-    const { settings, changes } = resolve({
-      stored,
-      file,
-      flags: { agent: 'flag' },
-      sets: ['polling.floor=5s'],
-    });
+    const file = fileWith('agent: file\nconcurrency: 10\nlongestCall: 5m\n');
+    const flags = { agent: 'flag' };
+    const { settings, changes } = resolve({ stored, file, flags, sets: ['polling.floor=5s'] });
     expect(settings).toMatchObject({
       agent: 'flag',
       concurrency: 10,
@@ -115,9 +90,7 @@ describe('settings', () => {
     expect(jsonl.settings.results).toEqual({ file: '/folder/b.jsonl', format: 'jsonl' });
     expect(jsonl.changes).toEqual([
       {
-        key: 'results.file',
-        from: '/folder/a.csv',
-        to: '/folder/b.jsonl',
+        ...{ key: 'results.file', from: '/folder/a.csv', to: '/folder/b.jsonl' },
         source: 'flag --output',
       },
       { key: 'results.format', from: 'csv', to: 'jsonl', source: 'follows results.file' },
@@ -135,7 +108,7 @@ describe('settings', () => {
 
   it('bring name, leads, service and results along', () => {
     const file = fileWith(
-      'leads: a.csv\nservice: { url: "http://localhost:1", profile: acme }\nresults: { format: jsonl }\n',
+      'service: { url: "http://localhost:1", profile: acme }\nresults: { format: jsonl }\n',
     );
     expect(resolve({ file })).toMatchObject({
       name: 'spring',
@@ -158,12 +131,9 @@ describe('settings', () => {
     expect(resolve({})).toMatchObject({ name: undefined, leads: [] });
   });
 
-  it('keep the age of the suppression list until it is taken away', () => {
+  it('keep the age of the suppression list, which is one', () => {
     const stored = resolve({ sets: ['suppression.maxAge=31d'] }).settings;
-    expect(stored.suppressionMaxAgeMs).toBe(31 * 86_400_000);
     expect(resolve({ stored }).settings.suppressionMaxAgeMs).toBe(31 * 86_400_000);
-    const without = resolve({ stored, sets: ['suppression.maxAge=none'] });
-    expect(without.settings.suppressionMaxAgeMs).toBeNull();
     expect(() => resolve({ sets: ['suppression.maxAge=31'] })).toThrow(
       'is not an age from 1d to 366d',
     );

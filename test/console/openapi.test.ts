@@ -156,14 +156,4 @@ describe('every route', () => {
         expect({ operation, body, isDefect: status >= 500 }).toMatchObject({ isDefect: false });
       }
   });
-
-  it('takes paths that try tricks without a defect, and finds nothing there', async () => {
-    for (const trick of ['..%2f..%2fetc%2fpasswd', '%00', '%', '..', 'a'.repeat(600), "' OR 1=1"]) {
-      const { status } = await statusOf(
-        { method: 'GET', path: `/api/v1/campaigns/${trick}` },
-        { role: 'operator' },
-      );
-      expect([400, 404, 414, 422]).toContain(status);
-    }
-  });
 });

@@ -37,25 +37,12 @@ const signIn = (name: string, password: string, headers: Record<string, string> 
   console.ask('POST', '/api/v1/session', { name, password }, { role: null, headers });
 
 describe('the console', () => {
-  it('answers nobody without a session or a token', async () => {
-    const answer = await console.ask('GET', '/api/v1/campaigns', undefined, { role: null });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('content-type')).toContain('application/problem+json');
-    expect(await answer.json()).toMatchObject({ code: 'NOT_SIGNED_IN', status: 401 });
-  });
-
   it('lists no campaign on an empty database, and creates none', async () => {
     expect(await console.json('GET', '/api/v1/campaigns')).toEqual({
       items: [],
       next: null,
       hidden: 0,
     });
-  });
-
-  it('is told by its name alone', async () => {
-    const { status, text } = await raw('/api/v1/session', { host: 'rebound.example' });
-    expect(status).toBe(421);
-    expect(JSON.parse(text)).toMatchObject({ code: 'HOST_UNKNOWN' });
   });
 
   it('answers to a name that was given it, behind a proxy or by its own port', async () => {
@@ -85,45 +72,6 @@ describe('the console', () => {
     expect((await as('DELETE', 'http://evil.example')).status).toBe(403);
     expect((await as('DELETE', console.url)).status).toBe(200);
     expect((await as('GET', null)).status).toBe(401);
-  });
-
-  it('says the same of a wrong name and a wrong password, and stops guessing after five a minute', async () => {
-    const origin = { origin: console.url };
-    const wrongName = await signIn('nobody', 'a password that is wrong', origin);
-    const wrongPassword = await signIn('ann', 'a password that is wrong', origin);
-    expect(wrongName.status).toBe(401);
-    expect(await wrongName.json()).toEqual(await wrongPassword.json());
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) statuses.push((await signIn('bob', 'guess', origin)).status);
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-  });
-
-  it('lets no page elsewhere show it, run scripts in it or read it', async () => {
-    const { headers } = await console.ask('GET', '/api/v1/session');
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-    expect(headers.get('x-frame-options')).toBe('DENY');
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  it('keeps who did what, and what was refused, without a secret', async () => {
-    await console.json(
-      'POST',
-      '/api/v1/users',
-      { name: 'carl', role: 'viewer', password: PASSWORD },
-      'admin',
-    );
-    const refused = await console.ask('POST', '/api/v1/users', {
-      name: 'dora',
-      role: 'viewer',
-      password: PASSWORD,
-    });
-    expect(refused.status).toBe(403);
-    const text = JSON.stringify(await console.json('GET', '/api/v1/log', undefined, 'admin'));
-    expect(text).toContain('user.added');
-    expect(text).toContain('refused (403)');
-    expect(text).not.toContain(PASSWORD);
-    expect(text).not.toContain(console.tokens.admin);
   });
 
   it('says which certificate cannot be used, and why', async () => {

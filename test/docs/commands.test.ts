@@ -1,12 +1,12 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseArgs } from '../../src/cli/args/parse.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { main } from '../../src/cli/main.ts';
 import { loadServices } from '../../src/config/services-file.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
-import { desk } from '../helpers/callsheet.ts';
+import { desk, rowsOf } from '../helpers/callsheet.ts';
 import { fakeIo } from '../helpers/fake-io.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { commandIn, page, pages, root } from './pages.ts';
@@ -63,8 +63,8 @@ describe('the root page', () => {
     expect(at.has('data/callsheet.db')).toBe(false);
   }, 60_000);
 
-  it('shows what the demo prints', async () => {
-    const { code, out, err } = await desk().run(['demo'], { clock: hastyClock(10) });
+  it('shows what the demo prints, in whose results or rejects every sample row is', async () => {
+    const { code, out, err } = await desk().run(['demo'], { clock: hastyClock(30) });
     expect(code).toBe(EXIT.ok);
     const demo = page('README.md').linesOf('text');
     const whole = demo
@@ -73,6 +73,15 @@ describe('the root page', () => {
     expect(whole.length).toBeGreaterThan(3);
     const printed = `${out}${err}`.split('\n');
     expect(whole.filter((line) => !printed.includes(line))).toEqual([]);
+
+    const results = /Results: (\S+) \(53 rows\)/.exec(err)?.[1] ?? '';
+    const rejects = /Rows not taken are in (\S+);/.exec(err)?.[1] ?? '';
+    const rows = [results, rejects].map((path) => rowsOf(readFileSync(path, 'utf8')).length);
+    expect(rows).toEqual([53, 7]);
+    expect(err).toContain('nobody is called');
+    const folder = dirname(dirname(results));
+    expect(err).toContain(`callsheet import demo ${rejects} --db ${join(folder, 'demo.db')}`);
+    rmSync(folder, { recursive: true });
   }, 60_000);
 
   it('says the two commands that everybody needs first', () => {

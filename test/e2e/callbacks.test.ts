@@ -1,16 +1,7 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { desk } from '../helpers/callsheet.ts';
-import { LIVE, leadTo } from '../helpers/services/live-service.ts';
-import { talked, voiceServer } from '../helpers/services/voice-server.ts';
+import { talked } from '../helpers/services/voice-server.ts';
+import { aDeskFor } from './moments.ts';
 
-const RULE = `about: hours of our own, every day
-hours:
-  mon-sun: 08:00-21:00
-  source: 'our works council'
-  grade: J
-  checked: 2026-11-27
-`;
 /** Area code 850 of Florida lies in two zones: New York's, and Chicago's, in which it is an hour earlier. */
 const [CHICAGO, FLORIDA] = ['+13125550200', '+18505550200'];
 
@@ -31,7 +22,7 @@ it.each([
     ...{ tooEarly: '2026-12-01T20:30-05:00', inTime: '2026-12-01T20:46-05:00' },
   },
 ])('a person is called back $title', async ({ phone, asked, tooEarly, inTime }) => {
-  const { rung, callAt } = await aDeskFor(phone, asked);
+  const { rung, callAt } = await aDeskOf(phone, asked);
   await callAt('2026-12-01T15:00-06:00');
   await callAt(tooEarly);
   expect(rung()).toEqual([phone]);
@@ -40,7 +31,7 @@ it.each([
 });
 
 it('a callback that hours move says so', async () => {
-  const { at, callAt } = await aDeskFor(CHICAGO, '2026-12-01T23:30');
+  const { at, callAt } = await aDeskOf(CHICAGO, '2026-12-01T23:30');
   await callAt('2026-12-01T15:00-06:00');
 
   const { out } = await at.run(['explain', CHICAGO, '--db', 'calls.db']);
@@ -48,25 +39,8 @@ it('a callback that hours move says so', async () => {
   expect(out).toMatch(/asked to be called again at "2026-12-01T23:30", held by daily: outside/);
 });
 
-/** Somebody at a live service who asks in each talk to be called again, and moments at which the campaign runs. */
-async function aDeskFor(phone: string, asked: string) {
-  const service = await voiceServer({
-    analytics: () => ({ body: { ...talked(phone), callback_at: asked } }),
-  });
-  const at = desk({ VOICE_API_KEY: 'k' });
-  at.write('daily.yaml', RULE);
-  at.write('leads.csv', `Name,Mobile\nAl,${phone}\n`);
-  const connect = leadTo({ [LIVE]: service.url });
-  const retry = ['--set', 'retry.attempts=2', '--set', 'retry.gap=9h'];
-  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--set', 'polling.floor=20ms'];
-  const run = ['run', 'leads.csv', ...live, ...retry, '--db', 'calls.db', '--rules', 'daily.yaml'];
-  return {
-    at,
-    rung: () => service.dialled,
-    callAt: async (moment: string) => {
-      const [begun, from] = [systemClock.now(), Date.parse(moment)];
-      const clock = { ...systemClock, now: () => from + systemClock.now() - begun };
-      await at.run(run, { clock, connect, typed: 'yes\n' });
-    },
-  };
+/** Somebody at a live service who asks in each talk to be called again. */
+function aDeskOf(phone: string, asked: string) {
+  const analytics = () => ({ body: { ...talked(phone), callback_at: asked } });
+  return aDeskFor(phone, { analytics }, ['retry.attempts=2', 'retry.gap=9h']);
 }

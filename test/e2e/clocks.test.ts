@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
-import { desk } from '../helpers/callsheet.ts';
-import { LIVE, leadTo } from '../helpers/services/live-service.ts';
-import { voiceServer } from '../helpers/services/voice-server.ts';
+import { aDeskFor } from './moments.ts';
 
-const RULE = `about: hours of our own, every day
-hours:
-  mon-sun: 08:00-21:00
-  source: 'our works council'
-  grade: J
-  checked: 2026-11-26
-`;
 /**
  * Where people were called by the clock of another country, or by data that is out of date: a number, and moments at
  * which the time-zone database 2026f (NEWS, zone.tab) says that it is before 08:00, and within the hours.
@@ -57,22 +47,3 @@ describe('islands on which hardly anybody lives', () => {
     expect(rung()).toEqual(['+61412345678']);
   });
 });
-
-/** Somebody with one number to call at a live service, at moments of their choice. */
-async function aDeskFor(phone: string) {
-  const service = await voiceServer();
-  const at = desk({ VOICE_API_KEY: 'k' });
-  at.write('daily.yaml', RULE);
-  at.write('leads.csv', `Name,Mobile\nAl,${phone}\n`);
-  const connect = leadTo({ [LIVE]: service.url });
-  const live = ['--agent', 'ag_1', '--service-url', LIVE, '--set', 'polling.floor=20ms'];
-  const run = ['run', 'leads.csv', ...live, '--db', 'calls.db', '--rules', 'daily.yaml'];
-  return {
-    rung: () => service.dialled,
-    callAt: async (moment: string) => {
-      const [begun, from] = [systemClock.now(), Date.parse(moment)];
-      const clock = { ...systemClock, now: () => from + systemClock.now() - begun };
-      await at.run(run, { clock, connect, typed: 'yes\n' });
-    },
-  };
-}

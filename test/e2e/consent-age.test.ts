@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { LIVE, leadTo } from '../helpers/services/live-service.ts';
 import { voiceServer } from '../helpers/services/voice-server.ts';
+import { clockFrom } from './moments.ts';
 
 /** Free numbers beside those kept for fiction, which a live service refuses; the service of these tests rings nobody. */
 const [MADRID, SEVILLE, OSLO] = ['+34910000001', '+34955000001', '+4721000001'];
@@ -19,14 +19,8 @@ async function aDeskWith(days: Record<string, string>, header = 'Phone consent')
   at.write('leads.csv', `phone,${header}\n${rows.join('')}`);
   const connect = leadTo({ [LIVE]: service.url });
   const live = ['--agent', 'ag_1', '--service-url', LIVE, '--new-db', '--db', 'calls.db'];
-  const on = (moment: string, argv: string[]) => {
-    const [begun, from] = [systemClock.now(), Date.parse(moment)];
-    const clock = {
-      ...systemClock,
-      now: () => from + systemClock.now() - begun,
-    };
-    return at.run([...argv, '--set', 'polling.floor=20ms'], { clock, connect });
-  };
+  const on = (moment: string, argv: string[]) =>
+    at.run([...argv, '--set', 'polling.floor=20ms'], { clock: clockFrom(moment), connect });
   return {
     at,
     rung: () => service.dialled.toSorted(),

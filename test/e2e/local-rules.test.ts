@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/runtime/clock.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { LIVE, leadTo } from '../helpers/services/live-service.ts';
 import { voiceServer } from '../helpers/services/voice-server.ts';
+import { clockFrom } from './moments.ts';
 
 /**
  * Numbers of ranges that the numbering plans leave free beside those kept for fiction, which a live service refuses;
@@ -23,9 +23,7 @@ async function calledAt(moment: string, phones: readonly string[], rules: string
   const service = await voiceServer();
   const at = desk({ VOICE_API_KEY: 'k' });
   at.write('leads.csv', `phone\n${phones.join('\n')}\n`);
-  const begun = systemClock.now();
-  const from = Date.parse(moment);
-  const clock = { ...systemClock, now: () => from + systemClock.now() - begun };
+  const clock = clockFrom(moment);
   const connect = leadTo({ [LIVE]: service.url });
   const { err } = await at.run([...RUN, ...SETTINGS, ...rules], { clock, connect });
   return { rang: service.dialled.toSorted(), err: err.replaceAll(/\s+/g, ' '), at, connect, clock };
@@ -105,9 +103,7 @@ describe('a refusal in France', () => {
     const at = desk({ VOICE_API_KEY: 'k' });
     at.write('first.csv', `phone,call consent\n${PARIS},yes\n`);
     at.write('second.csv', `phone,call consent,name\n${PARIS},yes,Ann\n`);
-    const begun = systemClock.now();
-    let from = Date.parse('2026-11-02T10:00:00Z');
-    const clock = { ...systemClock, now: () => from + systemClock.now() - begun };
+    let clock = clockFrom('2026-11-02T10:00:00Z');
     const connect = leadTo({ [LIVE]: service.url });
     const run = (list: string, ...rest: string[]) => {
       const argv = ['run', list, ...RUN.slice(2), ...SETTINGS, ...rest];
@@ -117,7 +113,8 @@ describe('a refusal in France', () => {
     expect(first.err).toContain('Every lead is final');
     expect(service.dialled).toEqual([PARIS]);
     // Neither a weekend nor a holiday.
-    from = Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000;
+    const from = Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000;
+    clock = clockFrom(new Date(from).toISOString());
     const { err } = await run('second.csv', '--again');
     expect([err.includes('not taken'), service.dialled.slice(1)]).toEqual([false, rang]);
   });

@@ -41,26 +41,6 @@ describe('systemClock', () => {
 });
 
 describe('VirtualClock', () => {
-  it('wakes sleepers in the order of their times, each at its own time', async () => {
-    const clock = new VirtualClock();
-    const woken: [string, number][] = [];
-    for (const [name, ms] of [
-      ['late', 300],
-      ['early', 100],
-      ['middle', 200],
-    ] as const) {
-      void clock.sleep(ms).then(() => woken.push([name, clock.now() - START]));
-    }
-
-    await clock.advance(250);
-    expect(woken).toEqual([
-      ['early', 100],
-      ['middle', 200],
-    ]);
-    await clock.advance(50);
-    expect(woken.at(-1)).toEqual(['late', 300]);
-  });
-
   it('wakes those too that go to sleep while it moves', async () => {
     const clock = new VirtualClock();
     const beats: number[] = [];

@@ -191,7 +191,7 @@ export async function removeFile({ file }: Pick<List, 'file'>, database: string)
 
 /**
  * Deletes files a day after they were sent, and those that a killed process has left in the folder. The files of lists
- * that a campaign has not imported yet stay.
+ * that a campaign has not imported yet stay, until that has been in the archive for a day.
  *
  * @returns how many were deleted
  */
@@ -208,13 +208,13 @@ export async function sweepUploads(
   const untold: string[] = [];
   for (const name of foldersIn(folder))
     if ((await access.findUpload(name)) === undefined) untold.push(join(folder, name));
+  const yesterday = world.clock.now() - DAY_MS;
   for (const { path } of places)
     await withStore(path, 'read', world, async (store) => {
-      for (const { id } of await store.listCampaigns())
-        for (const { file, finishedAt } of await store.lists(id))
+      for (const { id, archivedAt = Infinity } of await store.listCampaigns())
+        for (const { file, finishedAt } of archivedAt < yesterday ? [] : await store.lists(id))
           if (file !== null && finishedAt === null) kept.add(basename(dirname(file)));
     });
-  const yesterday = world.clock.now() - DAY_MS;
   const isOver = (at: number, own: string) => at < yesterday && !kept.has(basename(own));
   let deleted = 0;
   for (const { id, path, at } of await access.uploads()) {

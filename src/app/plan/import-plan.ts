@@ -117,7 +117,7 @@ async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164):
 }
 
 /** What of a plan its lists are imported by. */
-type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'input' | 'inputs' | 'goesOn'> & {
+type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'phones' | 'input' | 'inputs' | 'goesOn'> & {
   opened: { config: { live: boolean } };
   resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
   place: { path: string };
@@ -180,7 +180,8 @@ async function importOne(
     },
     signal: world.underway?.signal,
     beforeFinish: async (list, seen) => {
-      if (list.complete) all.left += await cancelLeft(open, phones, seen);
+      // Given lists are complete together; one that was broken off is not given now.
+      if (list.complete) all.left += await cancelLeft(open, goesOn ? phones : plan.phones, seen);
       if (bringsBack(plan.known, sha256)) all.back += await returnLeads(open, phones);
     },
     country,

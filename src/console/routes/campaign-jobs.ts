@@ -80,17 +80,12 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
-        const { changed } = await resumeCampaign({ ...request, served }, world);
+        const { campaign, changed } = await resumeCampaign({ ...request, served }, world);
         const isCalled = served || desk.jobs.isBusy('call', params.campaign);
         if (changed && !isCalled) {
-          // It was confirmed a moment ago, and has another version since.
-          const confirmed = {
-            ...request,
-            yes: true,
-            ifVersion: undefined,
-            limit: null,
-            now: false,
-          };
+          // The yes was for this version of it.
+          const of = { yes: true, ifVersion: campaign.version };
+          const confirmed = { ...request, ...of, limit: null, now: false };
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
             callCampaign(confirmed, desk, runWorld, runStop),
           );

@@ -10,6 +10,7 @@ import {
   resultColumns,
   type ResultsRequest,
 } from '../../app/results/export.ts';
+import type { World } from '../../app/world.ts';
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { moment } from '../../views/fields.ts';
@@ -71,6 +72,8 @@ export function resultRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
   const { keepStack } = desk.world;
   const toStream = { output: '-', force: false } as const;
+  const results = (reply: FastifyReply, about: Download, request: ResultsRequest, world: World) =>
+    download(reply, about, (data) => exportResults(request, { ...world, data }), keepStack);
   const formatOf = async (request: Parameters<typeof resultColumns>[0]) =>
     (await resultColumns(request, desk.world)).format;
 
@@ -97,12 +100,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
         since: momentAt(since),
       };
       const about = fileOf(params.campaign, per === 'attempt' ? 'attempts' : '', format);
-      return download(
-        reply,
-        about,
-        (data) => exportResults(request, { ...world, data }),
-        keepStack,
-      );
+      return results(reply, about, request, world);
     },
   );
 
@@ -129,12 +127,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
         since: momentAt(since),
       };
       const about = fileOf(params.campaign, 'new', format);
-      return download(
-        reply,
-        about,
-        (data) => exportResults(request, { ...world, data }),
-        keepStack,
-      );
+      return results(reply, about, request, world);
     },
   );
 

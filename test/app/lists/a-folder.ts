@@ -65,3 +65,19 @@ export async function aFolder(given: Partial<ListSources> = {}) {
     existsSync(join(folder, at)) ? readdirSync(join(folder, at)).sort() : [];
   return { cwd, folder, store, campaign, clock, put, waiting, names, process, refused };
 }
+
+/** A store at whose method `name` something is done instead, to which the method itself is given. */
+export function insteadOf(
+  name: keyof Store,
+  instead: (call: () => Promise<unknown>, real: Store) => Promise<unknown>,
+): (real: Store) => Store {
+  return (real) =>
+    new Proxy(real, {
+      get: (target, key) => {
+        const method: unknown = Reflect.get(target, key);
+        if (key !== name) return method;
+        return async (...args: unknown[]) =>
+          instead(async () => (method as (...all: unknown[]) => unknown)(...args), target);
+      },
+    });
+}

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { stageFile } from '../../../src/app/lists/take-file.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';
-import { aFolder, listOf } from './a-folder.ts';
+import { aFolder, insteadOf, listOf } from './a-folder.ts';
 
 type Folder = Awaited<ReturnType<typeof aFolder>>;
 
@@ -29,21 +29,6 @@ async function lookAnd({ clock, process }: Folder, meddle: () => void) {
   await clock.advance(5_000);
   await looking;
   return own;
-}
-
-/** A store at whose step `name` something is done once, before the step itself. */
-function meddlingAt(name: keyof Store, meddle: () => void): (store: Store) => Store {
-  let isDone = false;
-  return (real) =>
-    new Proxy(real, {
-      get: (target, method) => {
-        if (method === name && !isDone) {
-          isDone = true;
-          meddle();
-        }
-        return Reflect.get(target, method) as unknown;
-      },
-    });
 }
 
 /** Does something as a user whom files can be kept from: nothing can be kept from root. */
@@ -103,7 +88,11 @@ describe('a file that is renamed', () => {
         if (existsSync(join(folder, 'a.csv')))
           renameSync(join(folder, 'a.csv'), join(folder, 'b.csv'));
       };
-      await process(meddlingAt(step, rename)).look();
+      const renaming = insteadOf(step, async (call) => {
+        rename();
+        return call();
+      });
+      await process(renaming).look();
       await process().look();
 
       expect(await waiting()).toBe(2);

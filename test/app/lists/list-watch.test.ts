@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -13,9 +14,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SOURCE_DEFAULTS } from '../../../src/domain/lists/list-mapping.ts';
-import type { Store } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';
-import { aFolder, ENTRY, listOf } from './a-folder.ts';
+import { aFolder, ENTRY, insteadOf, listOf } from './a-folder.ts';
 
 describe('a folder of lists', () => {
   it('is taken: its people wait, the list is moved with its rejected rows', async () => {
@@ -176,16 +176,6 @@ describe('a folder of lists', () => {
     expect(refused).toMatchObject([{ code: 'LIST_IS_LINK' }]);
   });
 
-  it('takes 20 files at once', async () => {
-    const { put, process, waiting, names } = await aFolder();
-    for (let n = 0; n < 20; n++) put(`${n}.csv`, listOf(n));
-
-    await process().look();
-
-    expect(await waiting()).toBe(20);
-    expect(names('taken')).toHaveLength(20);
-  });
-
   it('takes lists as complete ones with leadsMode: sync, and refuses one that would empty the campaign', async () => {
     const { put, process, store, campaign, refused } = await aFolder({ mode: 'sync' });
     put('a.csv', listOf(1, 2, 3, 4, 5, 6));
@@ -203,30 +193,20 @@ describe('a folder of lists', () => {
 });
 
 describe('a process that ends while it takes a list', () => {
+  const killed = () => Promise.reject(Object.assign(new Error('killed'), { code: 'STORE_GONE' }));
   const STEPS = [
-    'claimWatched',
-    'beginList',
-    'addLeads',
-    'finishList',
-    'endWatched',
-    'watchedMoved',
+    ...(['claimWatched', 'beginList', 'addLeads'] as const),
+    ...(['finishList', 'endWatched', 'watchedMoved'] as const),
   ];
 
   for (const when of ['before', 'after'] as const) {
     it.each(STEPS)(`${when} %s leaves a list that the next one takes once`, async (step) => {
       const { put, process, waiting, names, store, campaign } = await aFolder();
       put('a.csv', `${listOf(1, 2)}no number\n`);
-      const dying = (real: Store) =>
-        new Proxy(real, {
-          get: (target, name) => {
-            const method: unknown = Reflect.get(target, name);
-            if (name !== step) return method;
-            return async (...args: unknown[]) => {
-              if (when === 'after') await (method as (...all: unknown[]) => unknown)(...args);
-              throw Object.assign(new Error('killed'), { code: 'STORE_GONE' });
-            };
-          },
-        });
+      const dying = insteadOf(step, async (call) => {
+        if (when === 'after') await call();
+        return killed();
+      });
       await expect(process(dying).look()).rejects.toThrow('killed');
 
       await process().look();
@@ -243,14 +223,7 @@ describe('a process that ends while it takes a list', () => {
   it('has its copy imported when the file itself has gone or was replaced meanwhile', async () => {
     const { put, process, waiting, names } = await aFolder();
     put('a.csv', listOf(1, 2));
-    const dying = (real: Store) =>
-      new Proxy(real, {
-        get: (target, name) =>
-          name === 'finishList'
-            ? async () => Promise.reject(Object.assign(new Error('killed'), { code: 'STORE_GONE' }))
-            : (Reflect.get(target, name) as unknown),
-      });
-    await expect(process(dying).look()).rejects.toThrow('killed');
+    await expect(process(insteadOf('finishList', killed)).look()).rejects.toThrow('killed');
     put('a.csv', listOf(3));
 
     await process().look();
@@ -262,7 +235,6 @@ describe('a process that ends while it takes a list', () => {
   it('goes on between the two names of a file that is being moved', async () => {
     const { put, folder, process, waiting, names } = await aFolder();
     put('a.csv', listOf(1));
-    const { linkSync } = await import('node:fs');
     mkdirSync(join(folder, 'taken'));
     linkSync(join(folder, 'a.csv'), join(folder, 'taken/a.csv'));
 
@@ -283,8 +255,12 @@ describe('two processes at one folder', () => {
     }
     // Both have seen that nobody takes the first list before either claims it.
     const meet = meetingOf(2);
-    const one = process(beforeClaims(meet), globalThis.process.pid);
-    const two = process(beforeClaims(meet), globalThis.process.ppid);
+    const meeting = insteadOf('claimWatched', async (call) => {
+      await meet();
+      return call();
+    });
+    const one = process(meeting, globalThis.process.pid);
+    const two = process(meeting, globalThis.process.ppid);
     // A look gives up after a minute of the virtual clock while the other process imports; the next one goes on.
     const isLeft = () => names().some((name) => name.endsWith('.csv'));
     for (let looks = 0; looks === 0 || (looks < 20 && isLeft()); looks++)
@@ -308,18 +284,11 @@ it.each([
   const { put, process, names, store, campaign } = await aFolder();
   put('a.csv', list);
   const other = { host: 'host-2', boot: 'boot-2', pid: 9, seenAt: 0 };
-  const slow = (real: Store) =>
-    new Proxy(real, {
-      get: (target, name) => {
-        if (name !== 'endWatched') return Reflect.get(target, name) as unknown;
-        return async (...args: Parameters<Store['endWatched']>) => {
-          const [row] = await target.watchedLists(campaign.id);
-          if (row !== undefined)
-            await target.claimWatched(campaign.id, { ...row, taker: other }, row);
-          return target.endWatched(...args);
-        };
-      },
-    });
+  const slow = insteadOf('endWatched', async (call, real) => {
+    const [row] = await real.watchedLists(campaign.id);
+    if (row !== undefined) await real.claimWatched(campaign.id, { ...row, taker: other }, row);
+    return call();
+  });
 
   await process(slow).look();
 
@@ -339,36 +308,17 @@ function meetingOf(expected: number) {
   };
 }
 
-function beforeClaims(meet: () => Promise<void>) {
-  return (real: Store) =>
-    new Proxy(real, {
-      get: (target, name) => {
-        if (name !== 'claimWatched') return Reflect.get(target, name) as unknown;
-        return async (...args: Parameters<Store['claimWatched']>) => {
-          await meet();
-          return target.claimWatched(...args);
-        };
-      },
-    });
-}
-
 describe('a file that becomes another one', () => {
   it('while it is taken stays, and is taken as a list of its own', async () => {
     const { put, folder, process, waiting, names } = await aFolder();
     put('a.csv', listOf(1));
-    const replacing = (real: Store) =>
-      new Proxy(real, {
-        get: (target, name) => {
-          if (name !== 'endWatched') return Reflect.get(target, name) as unknown;
-          return async (...args: Parameters<Store['endWatched']>) => {
-            if (!existsSync(join(folder, 'b'))) {
-              put('b', listOf(2));
-              renameSync(join(folder, 'b'), join(folder, 'a.csv'));
-            }
-            return target.endWatched(...args);
-          };
-        },
-      });
+    const replacing = insteadOf('endWatched', async (call) => {
+      if (!existsSync(join(folder, 'b'))) {
+        put('b', listOf(2));
+        renameSync(join(folder, 'b'), join(folder, 'a.csv'));
+      }
+      return call();
+    });
     await process(replacing).look();
     expect(await waiting()).toBe(1);
     expect(names()).toContain('a.csv');

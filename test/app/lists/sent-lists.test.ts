@@ -2,7 +2,8 @@ import { existsSync, rmSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConsoleStore } from '../../../src/app/access/listening.ts';
-import { changeSettings } from '../../../src/app/campaigns/change-settings.ts';
+import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
+import { archiveCampaign, changeSettings } from '../../../src/app/campaigns/change-settings.ts';
 import { addLists, createDraft, removeDraft } from '../../../src/app/campaigns/drafts.ts';
 import { keepUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
 import { withCampaign } from '../../../src/app/places/databases.ts';
@@ -84,6 +85,21 @@ describe('a file that was sent', () => {
     expect(await sweep()).toBe(0);
     expect(existsSync(path)).toBe(true);
     await removeDraft(spring, world);
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('stays where its draft is cancelled, as that can be undone, and goes a day after it is archived', async () => {
+    const path = await aDraft();
+    await cancelCampaign({ ...spring, undo: false, yes: true }, world);
+    await clock.advance(30 * DAY_MS);
+    makeOld(path);
+    await sweep();
+    expect(existsSync(path)).toBe(true);
+    await archiveCampaign({ ...spring, undo: false }, world);
+    await sweep();
+    expect(existsSync(path)).toBe(true);
+    await clock.advance(DAY_MS + 1);
+    await sweep();
     expect(existsSync(dirname(path))).toBe(false);
   });
 

@@ -83,7 +83,7 @@ it('check, rehearse and serve come to the same calls in the same nights', async 
       // What check and start refuse calls nobody.
       expect(isRefused(plan) ? {} : await foreseen(plan, people)).toEqual(happened);
     }),
-    { numRuns: 4 },
+    { numRuns: 2 },
   );
 });
 

@@ -98,8 +98,7 @@ describe('serve with a schedule', () => {
 
   it('begins no call after the end of the night, and goes on with the same person at the next time', async () => {
     const { night, store, dialledAt, serveDuring } = aServer();
-    const made = { name: 'spring', from: 0, leads: 20, settings: SETTINGS };
-    await addCampaign(store, made);
+    await addCampaign(store, { name: 'spring', from: 0, leads: 20, settings: SETTINGS });
     night.clock.setWall(START + 13 * HOUR + 52 * MINUTE);
 
     await serveDuring(async () => {

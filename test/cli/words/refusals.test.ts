@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
+import { shareOf } from '../../helpers/properties.ts';
 import { aDesk, RUN } from '../commands/desk.ts';
 
 /*
@@ -272,8 +273,8 @@ function placed(said: string, at: Desk): string {
     .replaceAll(at.env['VOICE_API_URL'] ?? '{url}', '{url}');
 }
 
-it('a mistyped option is answered with the nearest one of every command', async () => {
-  for (const { name, usage } of COMMANDS) {
+it('a mistyped option of any command is answered with the nearest one', async () => {
+  for (const { name, usage } of shareOf(COMMANDS, 8)) {
     const needed = [...usage.matchAll(/<[^>]+>/g)].map(() => 'x');
     const { code, err } = await desk().run([...name.split(' '), ...needed, '--verison']);
     expect(code).toBe(2);

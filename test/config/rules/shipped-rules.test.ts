@@ -4,8 +4,6 @@ import { ruleWarnings } from '../../../src/config/rules/rule-file.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';
 
 const of = (name: string) => loadRule(name, undefined);
-const hoursOf = (name: string, where = 'hours') =>
-  of(name).figures.find((figure) => figure.where === where)?.value;
 
 describe('the rules that come with callsheet', () => {
   it('are these', () => {
@@ -15,27 +13,18 @@ describe('the rules that come with callsheet', () => {
   });
 
   it.each(shippedRules())(
-    '%s has a source, a grade and a day of its check for every figure',
+    '%s has for every figure a grade, a day of its check and a source, none of a vendor, a law firm or the trade',
     (name) => {
       const { figures, shipped, about, rule } = of(name);
       expect({ shipped, name: rule.name }).toEqual({ shipped: true, name });
       expect(about).not.toBe('');
       expect(figures.length > 0 || ['always', 'local'].includes(name)).toBe(true);
-      for (const figure of figures) {
-        expect(figure.checked).toMatch(/^2026-11-2\d$/);
-        expect(figure.source).not.toBe('no source given');
-        expect(figure.value).not.toBe('');
-      }
-    },
-  );
-
-  it.each(shippedRules())(
-    '%s takes no figure from a vendor, a law firm or a table of the trade',
-    (name) => {
-      for (const { grade, source } of of(name).figures) {
+      for (const { checked, source, value, grade } of figures) {
+        expect(checked).toMatch(/^2026-11-2\d$/);
+        expect(value).not.toBe('');
         expect(grade).not.toBe('T');
         expect(source).not.toMatch(
-          /jdsupra|natlawreview|mondaq|manatt|tcpaworld|cms\.law|audact|dropcowboy|clickpoint|dreamhosters/,
+          /no source given|jdsupra|natlawreview|mondaq|manatt|tcpaworld|cms\.law|audact|dropcowboy|clickpoint|dreamhosters/,
         );
       }
     },
@@ -69,26 +58,9 @@ describe('the rules that come with callsheet', () => {
     }
   });
 
-  it('have the hours and caps of the law', () => {
-    expect(hoursOf('us-federal')).toBe('Mon-Sun 08:00-21:00');
-    expect(hoursOf('us-states', 'US-TX hours')).toBe('Mon-Sat 09:00-21:00, Sun 12:00-21:00');
-    expect(hoursOf('us-states', 'US-RI hours')).toBe(
-      'Mon-Fri 09:00-18:00, Sat 10:00-17:00, Sun closed, holidays closed',
-    );
-    expect(hoursOf('us-states', 'US-LA hours')).toBe(
-      'Mon-Sat 08:00-20:00, Sun closed, holidays closed',
-    );
-    expect(hoursOf('us-states', 'US-ME hours')).toBe('Mon-Fri 09:00-17:00, Sat-Sun closed');
-    expect(hoursOf('us-states', 'US-SC hours')).toBe('Mon-Sun 08:00-19:00');
-    expect(hoursOf('us-states', 'US-SD hours')).toBe('Mon-Fri 09:00-21:00, Sat-Sun closed');
-    expect(hoursOf('us-states', 'US-UT hours')).toBe(
-      'Mon-Sat 08:00-21:00, Sun closed, holidays closed',
-    );
-    expect(hoursOf('us-states', 'US-NE hours')).toBe(
-      'Mon-Sat 08:00-21:00, Sun 13:00-21:00, holidays 13:00-21:00',
-    );
-    expect(hoursOf('fr')).toBe('Mon-Fri 10:00-13:00 14:00-20:00, Sat-Sun closed, holidays closed');
-    expect(hoursOf('ca')).toBe('Mon-Fri 09:00-21:30, Sat-Sun 10:00-18:00');
+  /** Hours by the law: see law-boundaries.test.ts. */
+  it('have the caps and ages of the law', () => {
+    expect(of('us-federal').figures[0]).toMatchObject({ value: 'Mon-Sun 08:00-21:00' });
     for (const state of ['FL', 'OK', 'MD', 'OR'])
       expect(of('us-states').rule.regions[`US-${state}`]?.caps).toEqual([
         { calls: 3, perMs: DAY_MS },

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
@@ -49,6 +51,13 @@ async function scene() {
   return { console, clock, job, start, progress, firstCall };
 }
 
+function changeSettings(folder: string) {
+  const db = new Database(join(folder, 'data', 'simulated.db'));
+  db.exec(`UPDATE campaigns SET version = version + 1,
+    settings = json_set(settings, '$.concurrency', 9)`);
+  db.close();
+}
+
 describe('Start in the console, with a schedule', () => {
   it('calls nobody before the time of the schedule, says when that is, and calls then', async () => {
     const { clock, job, start, progress, firstCall } = await scene();
@@ -78,6 +87,31 @@ describe('Start in the console, with a schedule', () => {
     await console.json('POST', `${SPRING}/pause`, {});
     await start({}, 'resume');
     await clock.advance(19 * MINUTE_MS);
+    expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
+  });
+
+  it('calls nobody by the yes to a resume where somebody changes the campaign before the calls', async () => {
+    const { console, clock, job, start, progress } = await scene();
+    const first = await start({});
+    await console.json('POST', `${SPRING}/pause`, {});
+    while ((await job(first)).endedAt === null) await clock.advance(1_000);
+    const { newId } = console.world;
+    // Between the two jobs: the one that resumes, and the one that calls.
+    let jobs = 0;
+    const changed = (kind: string) => {
+      if (kind === 'job' && ++jobs === 2) changeSettings(console.folder);
+      return newId(kind);
+    };
+    Object.assign(console.world, { newId: changed });
+    const { id } = await console.json<Job>('POST', `${SPRING}/resume`, {});
+    const ended = async (each: string) => {
+      await until(async () => (await job(each)).endedAt !== null);
+      return job(each);
+    };
+    expect((await ended(id)).result).toEqual({ changed: true });
+    const { items } = await console.json<{ items: Job[] }>('GET', '/api/v1/jobs');
+    const call = await ended(items.find(({ kind }) => kind === 'call')?.id ?? '');
+    expect(call).toMatchObject({ state: 'failed', problem: { code: 'CAMPAIGN_CHANGED' } });
     expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
   });
 

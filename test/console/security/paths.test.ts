@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import { operationsOf } from '../../helpers/requests/api-operations.ts';
 import { desk, type Desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -193,28 +192,5 @@ describe('a name that a person chose', () => {
       expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(200);
     }
     expect(readdirSync(here.cwd).toSorted()).toEqual(before);
-  });
-
-  it('of a token is in the history of what it changed, and in the log', async () => {
-    const made = await console.json<{ token: string }>(
-      'POST',
-      '/api/v1/tokens',
-      { name: 'crm', role: 'operator' },
-      'admin',
-    );
-    const headers = {
-      authorization: `Bearer ${made.token}`,
-      'content-type': 'application/json',
-    };
-    const asked = requestText(console.url, 'POST', '/api/v1/campaigns/spring/pause', headers, '{}');
-    expect((await sendRaw(console.url, asked)).status).toBe(200);
-    const { history } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
-    expect(history).toContainEqual(
-      expect.objectContaining({ who: 'token crm', what: 'campaign.paused' }) as unknown,
-    );
-    const log = await console.json('GET', '/api/v1/log?who=token%20crm', undefined, 'admin');
-    expect(log).toMatchObject({
-      items: [{ who: 'token crm', what: 'campaign.paused', target: 'spring', outcome: 'done' }],
-    });
   });
 });

@@ -58,17 +58,6 @@ describe('a service', () => {
     expect(ended.err).not.toContain('x'.repeat(200));
     expect(filesOf(at)).toEqual(['leads.csv']);
   });
-
-  it('whose address ends in /v1 is not asked at /v1/v1', async () => {
-    const { at, service } = await aDesk();
-    const url = `${service.url}/v1`;
-    expect((await at.run([...RUN, '--service-url', url])).code).toBe(0);
-    expect([...new Set(service.asked.map(({ path }) => path))]).toEqual([
-      '/v1/agents',
-      '/v1/calls/outbound',
-      '/v1/calls/call-1/analytics',
-    ]);
-  });
 });
 
 describe('a database', () => {

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { desk, rowsOf } from '../../helpers/callsheet.ts';
+import { rowsOf } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
-import {
-  AGENT,
-  KEY,
-  rangTwice,
-  simulatedService,
-} from '../../helpers/services/simulated-service.ts';
+import { CALL, callingDesk } from '../../helpers/services/calling-desk.ts';
 import {
   CALL_LABELS,
   NOT_THEIRS,
@@ -14,24 +9,7 @@ import {
   OTHER_WAYS,
   STATES,
 } from '../../leads/columns/call-labels.ts';
-
-const SET = ['--agent', AGENT, '--set', 'polling.floor=20ms'];
-
-/** A service, a desk beside it, and who rang. */
-async function aDesk() {
-  const service = await simulatedService({ fixedCallMs: 10 });
-  const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
-  const rang = () => {
-    expect(rangTwice(service.ledger())).toEqual([]);
-    return service.ledger().map((entry) => entry.phone_number);
-  };
-  return { at, rang };
-}
-
-function csv(rows: readonly (readonly string[])[]): string {
-  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  return `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`;
-}
+import { csv } from './csv.ts';
 
 describe('who rings', () => {
   it('is only who may be called by each of a hundred columns in forty languages', async () => {
@@ -39,7 +17,7 @@ describe('who rings', () => {
       ...CALL_LABELS.map(({ header, no, yes }) => [header, no, yes] as const),
       ...STATES.map(([header, no, yes], n) => [`${header} ${n}`, no, yes] as const),
     ];
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     // Each row has one no, in another column; the first and the last have none.
     const row = (n: number) => labels.map(([, no, yes], column) => (column === n ? no : yes));
     const rows = labels.map((_, n) => [aPhone(n + 1), ...row(n)]);
@@ -48,33 +26,33 @@ describe('who rings', () => {
     const headers = ['phone', ...labels.map(([header]) => header)];
     at.write('leads.csv', csv([headers, [first, ...row(-1)], ...rows, [last, ...row(-1)]]));
 
-    const { code, err } = await at.run(['run', 'leads.csv', ...SET, '-o', 'out.csv']);
+    const { code, err } = await at.run(['run', 'leads.csv', ...CALL, '-o', 'out.csv']);
 
     expect([code, err]).toEqual([
       0,
       expect.stringContaining(`2 added, ${labels.length} suppressed`),
     ]);
-    expect(rang().toSorted()).toEqual(free.toSorted());
+    expect(rang()).toEqual(free.toSorted());
     const results = rowsOf(at.read('out.csv')).map((lead) => lead['call_result']);
     expect(results.filter((result) => result === 'suppressed')).toHaveLength(labels.length);
   });
 
   it('is everybody whom an ordinary column, or an opt-out of something else, says something of', async () => {
     const columns = [...ORDINARY, ...OTHER_WAYS];
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     const phones = [0, 1, 2].map(aPhone);
     const rows = phones.map((phone) => [phone, ...columns.map(([, cell]) => cell)]);
     at.write('leads.csv', csv([['phone', ...columns.map(([header]) => header)], ...rows]));
 
-    expect(await at.run(['run', 'leads.csv', ...SET])).toMatchObject({ code: 0 });
+    expect(await at.run(['run', 'leads.csv', ...CALL])).toMatchObject({ code: 0 });
 
-    expect(rang().toSorted()).toEqual(phones.toSorted());
+    expect(rang()).toEqual(phones.toSorted());
   });
 
   it('is the person, and never an agent, a spouse, a fax or a number that is dead', async () => {
     // These two say that the person is not to be called at all.
     const columns = NOT_THEIRS.filter((header) => !/DNC|Blacklisted/.test(header));
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     let next = 1_000;
     const others = () => columns.map(() => aPhone((next += 1)));
     const rows = [
@@ -83,18 +61,18 @@ describe('who rings', () => {
       [aPhone(1), ...others()],
     ];
     at.write('leads.csv', csv([['Phone', ...columns], ...rows]));
-    const checked = await at.run(['check', 'leads.csv', ...SET]);
+    const checked = await at.run(['check', 'leads.csv', ...CALL]);
     expect(checked.err).toContain(
       "Never called, as their names say that they hold other people's or dead numbers:",
     );
 
-    expect(await at.run(['run', 'leads.csv', ...SET])).toMatchObject({ code: 0 });
+    expect(await at.run(['run', 'leads.csv', ...CALL])).toMatchObject({ code: 0 });
 
-    expect(rang().toSorted()).toEqual([aPhone(0), aPhone(1)]);
+    expect(rang()).toEqual([aPhone(0), aPhone(1)]);
   });
 
   it('is no number that stands in the column of those who must not be called', async () => {
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     const rows = [
       [aPhone(0), aPhone(1), ''],
       [aPhone(2), '', ''],
@@ -103,13 +81,13 @@ describe('who rings', () => {
     ];
     at.write('leads.csv', csv([['Phone', 'DNC Phone', 'Blacklisted Phone'], ...rows]));
 
-    expect(await at.run(['run', 'leads.csv', ...SET])).toMatchObject({ code: 0 });
+    expect(await at.run(['run', 'leads.csv', ...CALL])).toMatchObject({ code: 0 });
 
     expect(rang()).toEqual([aPhone(2)]);
   });
 
   it('is nobody while a column may decide about it, until a flag says what it means', async () => {
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     const list = csv([
       ['Mobile', 'Phone approved'],
       [aPhone(0), 'yes'],
@@ -117,7 +95,7 @@ describe('who rings', () => {
     ]);
     at.write('leads.csv', list);
     for (const verb of ['check', 'run']) {
-      const { code, err } = await at.run([verb, 'leads.csv', ...SET]);
+      const { code, err } = await at.run([verb, 'leads.csv', ...CALL]);
       expect(code).toBe(2);
       expect(err).toContain('"Phone approved" (column 2) may say who must not be called');
       expect(err).toContain('--map mayCall="Phone approved" if yes means: may be called');
@@ -125,7 +103,7 @@ describe('who rings', () => {
     expect(at.has('data/callsheet.db')).toBe(false);
 
     const flag = ['--map', 'mayCall=Phone approved'];
-    expect(await at.run(['run', 'leads.csv', ...SET, ...flag])).toMatchObject({ code: 0 });
+    expect(await at.run(['run', 'leads.csv', ...CALL, ...flag])).toMatchObject({ code: 0 });
     expect(rang()).toEqual([aPhone(0)]);
     const more = list.replace(aPhone(0), aPhone(2)).replace(aPhone(1), aPhone(3));
     at.write('more.csv', more);
@@ -193,7 +171,7 @@ const EXPORTS: [from: string, headers: string, first: string, cells?: Record<str
 
 describe('the export of a well-known program', () => {
   it('is called at the number of the person, and nobody is asked which', async () => {
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     const expected: string[] = [];
     let next = 0;
     for (const [n, [from, line, first, cells = {}]] of EXPORTS.entries()) {
@@ -207,21 +185,21 @@ describe('the export of a well-known program', () => {
         return phone;
       });
       at.write(`list-${n}.csv`, csv([headers, row]));
-      const flags = n === 0 ? SET : [];
+      const flags = n === 0 ? CALL : [];
       const { code, err } = await at.run(['import', 'spring', `list-${n}.csv`, ...flags]);
       expect({ from, code, err: code === 0 ? '' : err }).toEqual({ from, code: 0, err: '' });
     }
 
     expect(await at.run(['run', 'spring'])).toMatchObject({ code: 0 });
 
-    expect(rang().toSorted()).toEqual(expected.toSorted());
+    expect(rang()).toEqual(expected.toSorted());
     expect(expected).toHaveLength(EXPORTS.length);
   });
 });
 
 describe('a file of people who are not to be called', () => {
   it('is taken with all its numbers, whosever they are by their names', async () => {
-    const { at, rang } = await aDesk();
+    const { at, rang } = await callingDesk();
     const theirs = [
       [aPhone(0), 'yes', aPhone(1), aPhone(2)],
       ['', 'no', aPhone(3), ''],
@@ -235,7 +213,7 @@ describe('a file of people who are not to be called', () => {
     ).toMatchObject({ code: 0 });
     at.write('leads.csv', csv([['phone'], ...[0, 1, 2, 3, 4].map((n) => [aPhone(n)])]));
 
-    expect(await at.run(['run', 'leads.csv', ...SET])).toMatchObject({ code: 0 });
+    expect(await at.run(['run', 'leads.csv', ...CALL])).toMatchObject({ code: 0 });
 
     expect(rang()).toEqual([aPhone(4)]);
   });

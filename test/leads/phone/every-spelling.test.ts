@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { everyNumber } from '../../../src/leads/phone/every-number.ts';
 import { numberingPlan } from '../../../src/leads/phone/countries.ts';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
+import { shareOf } from '../../helpers/properties.ts';
 import { exampleNumbers, OF_NOBODY, spellingsOf, type Example } from './spellings.ts';
 
 const EXAMPLES = exampleNumbers().filter(({ phone }) => !OF_NOBODY.has(phone));
@@ -26,19 +27,10 @@ const TWO_WITH_ZERO = ['+24762889', '+24740123', '+393123456789'];
 const OTHERS: (CountryCode | null)[] = [null, 'DE', null, 'US'];
 
 /** With its country code each of them is a number of another place of the country, too. */
+const CODES = ['ID 62218350123', 'ID 62812345678', 'SE 468123456', 'ZW 2631312345'];
 const UNDECIDED: Partial<Record<Home, string[]>> = {
-  'country code without plus': [
-    'ID 62218350123 ambiguous_number',
-    'ID 62812345678 ambiguous_number',
-    'SE 468123456 ambiguous_number',
-    'ZW 2631312345 ambiguous_number',
-  ],
-  "a spreadsheet's": [
-    'ID 62218350123.0 ambiguous_number',
-    'ID 62812345678.0 ambiguous_number',
-    'SE 468123456.0 ambiguous_number',
-    'ZW 2631312345.0 ambiguous_number',
-  ],
+  'country code without plus': CODES.map((cell) => `${cell} ambiguous_number`),
+  "a spreadsheet's": CODES.map((cell) => `${cell}.0 ambiguous_number`),
 };
 
 describe('an example number of every country is read as it is, with and without a default country,', () => {
@@ -94,7 +86,7 @@ function anyNumbers(country: CountryCode, many: number): string[] {
 test('a number of any country with its code in front and no plus, or with no trunk prefix, is read as no other', () => {
   let read = 0;
   const wrong = getCountries().flatMap((country) =>
-    anyNumbers(country, 30).flatMap((phone) => {
+    anyNumbers(country, 8).flatMap((phone) => {
       const known = parsePhone(phone, null);
       // One that the library itself reads otherwise with its plus tells nothing.
       if (!known.ok || known.phone !== phone || !known.assigned) return [];
@@ -107,7 +99,7 @@ test('a number of any country with its code in front and no plus, or with no tru
     }),
   );
   expect(wrong).toEqual([]);
-  expect(read).toBeGreaterThan(5_000);
+  expect(read).toBeGreaterThan(1_500);
 });
 
 test('whatever an example number is read as when its country is not given, it is refused for that', () => {
@@ -118,7 +110,7 @@ test('whatever an example number is read as when its country is not given, it is
 });
 
 test('whoever is suppressed in one spelling is found in every other', () => {
-  const missed = EXAMPLES.flatMap((example) => {
+  const missed = shareOf(EXAMPLES, 3).flatMap((example) => {
     const { abroad, home } = spelt(example);
     return [...Object.values(abroad), ...Object.values(home)].flatMap((cell) => {
       const found: string[] = everyNumber(cell, example.country);
@@ -141,22 +133,15 @@ test('no spelling of a number rings a number that is not suppressed by every oth
         const phone = `${example.phone.slice(0, -4)}${digits.join('')}`;
         const { abroad, home } = spellingsOf({ ...example, phone });
         const cells = [...Object.values(abroad), ...Object.values(home)];
-        const suppressed: string[] = everyNumber(
-          cells[added % cells.length] ?? '',
-          example.country,
-        );
-        const rings = parsePhone(
-          cells[called % cells.length] ?? '',
-          example.country,
-          undefined,
-          style,
-        );
+        const { country } = example;
+        const suppressed: string[] = everyNumber(cells[added % cells.length] ?? '', country);
+        const rings = parsePhone(cells[called % cells.length] ?? '', country, undefined, style);
         // A column's habit may be wrong of one of its cells: then the reading is one of the two.
         const isOfHabit = style !== undefined && rings.ok && rings.phone !== phone;
         if (suppressed.length === 0 || !rings.ok || isOfHabit) return;
         expect(suppressed).toContain(rings.phone);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

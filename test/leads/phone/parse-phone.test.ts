@@ -1,5 +1,5 @@
 import { getCountries, type CountryCode } from 'libphonenumber-js/max';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parsePhone } from '../../../src/leads/phone/parse-phone.ts';
 
 function phoneOf(cell: string, country: CountryCode | null = null) {
@@ -7,31 +7,13 @@ function phoneOf(cell: string, country: CountryCode | null = null) {
   return parsed.ok ? parsed.phone : parsed.refusal.code;
 }
 
-describe('a number is taken however it is written', () => {
-  test.each([
-    ['+12125550123'],
-    [' +1 (212) 555-0123 '],
-    ["'+1 212 555 0123"],
-    ['="+12125550123"'],
-    ['tel:+1-212-555-0123'],
-    ['0012125550123'],
-    ['\u202a+1 212\u00a0555\u20110123\u202c'],
-    ['＋１２１２５５５０１２３'],
-  ])('%j', (cell) => {
-    expect(phoneOf(cell)).toBe('+12125550123');
-  });
-
-  test.each([
-    ['212-555-0123', 'US', '+12125550123'],
-    ['2125550123.0', 'US', '+12125550123'],
-    ['1.212.555.0123', 'US', '+12125550123'],
-    ['011 44 20 7946 0123', 'US', '+442079460123'],
-    ['00 44 20 7946 0123', 'US', '+442079460123'],
-    ['020 7946 0123', 'GB', '+442079460123'],
-    ['030/23125 001', 'DE', '+493023125001'],
-  ] as const)('%j with country %s', (cell, country, phone) => {
-    expect(phoneOf(cell, country)).toBe(phone);
-  });
+/** Other ways to write one: see clean-phone.test.ts and every-spelling.test.ts. */
+test.each([
+  ['2125550123.0', 'US', '+12125550123'],
+  ['011 44 20 7946 0123', 'US', '+442079460123'],
+  ['00 44 20 7946 0123', 'US', '+442079460123'],
+] as const)('%j with country %s is a whole number', (cell, country, phone) => {
+  expect(phoneOf(cell, country)).toBe(phone);
 });
 
 test('a number without + and without a country is rejected, never guessed', () => {
@@ -56,17 +38,13 @@ test('a number without + belongs to the country given, even where another would 
 
 test.each([
   ['', 'phone_missing'],
-  ['  ', 'phone_missing'],
   ['n/a', 'phone_missing'],
-  ['-', 'phone_missing'],
-  ['call me', 'not_a_number'],
   ['call 212-555-0123', 'not_a_number'],
   ['+999 1234567', 'not_a_number'],
   ['9.19E+11', 'excel_scientific'],
   ['1,21255e10', 'excel_scientific'],
   ['+1 212 555 0123 ext. 45', 'has_extension'],
   ['2125550123;45', 'has_extension'],
-  ['555-12', 'too_short'],
   ['555-0123', 'too_short'],
   ['+1 212 555', 'too_short'],
   ['+1 212 555 01234', 'too_long'],
@@ -84,24 +62,16 @@ test('short numbers are taken from the smallest plans only, with + and where the
 });
 
 test('a premium-rate, toll-free, personal or satellite number is never called', () => {
-  const cells = [
-    '+1 900 555 0123',
-    '+1 800 555 0199',
-    '+44 909 879 0123',
-    '+44 70 1234 5678',
-    '+1 900 123 4567',
-  ];
+  const cells = ['+1 900 555 0123', '+1 800 555 0199', '+44 909 879 0123', '+44 70 1234 5678'];
   for (const cell of [...cells, '+61 1900 654 321', '+870 773 111 632', '+882 13300655']) {
     expect([cell, phoneOf(cell)]).toEqual([cell, 'never_called']);
   }
 });
 
 test('no emergency or service number of any country is called', () => {
-  const short = '911 112 999 000 110 119 100 101 108 111 116000 116123 988 115 117 118 199'.split(
-    ' ',
-  );
+  const short = '911 112 999 000 110 119 100 101 108 111 116000 116123 988 115 117 118 199';
   for (const country of getCountries()) {
-    for (const cell of short) {
+    for (const cell of short.split(' ')) {
       const parsed = parsePhone(cell, country);
       expect([country, cell, parsed.ok]).toEqual([country, cell, false]);
     }
@@ -109,12 +79,8 @@ test('no emergency or service number of any country is called', () => {
 });
 
 test('a number of a new area code is taken, and marked as not known to be assigned', () => {
-  expect(parsePhone('+1 729 555 0123', null)).toEqual({
-    ok: true,
-    phone: '+17295550123',
-    assigned: false,
-    mended: null,
-  });
+  const taken = { ok: true, phone: '+17295550123', assigned: false, mended: null };
+  expect(parsePhone('+1 729 555 0123', null)).toEqual(taken);
   expect(parsePhone('+44 7700 900123', null)).toMatchObject({ ok: true, assigned: false });
 });
 

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/runtime/clock.ts';
 import type { VoiceService } from '../../../src/service/port.ts';
 import type { FakeService } from '../helpers.ts';
 import { connect, deadUrl, fakeService, KEY } from '../helpers.ts';
@@ -164,30 +163,6 @@ describe('a list that may not be whole says so', () => {
       agents: [{ id: '7', name: null }],
       complete: false,
     });
-  });
-
-  test('a list whose pages each take a minute is left after five', async () => {
-    let now = 0;
-    const server = await fakeService(({ url }) => {
-      now += 60_000;
-      const number = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-      return { body: { data: [agent(number)], page: number, total_pages: 900 } };
-    });
-    const clock = { ...systemClock, monotonic: () => now, sleep: () => Promise.resolve() };
-    const service = connect(server.url, { clock });
-    closers.push(server.stop, () => service.close());
-    const { agents, complete } = await service.listAgents();
-    expect(agents).toHaveLength(6);
-    expect(complete).toBe(false);
-  });
-
-  test('a list without end is left after 1,000 pages', async () => {
-    const { service, server } = await serving((_request, count) => ({
-      body: { data: [agent(count)], next_cursor: `${count}` },
-    }));
-    const { agents, complete } = await service.listAgents();
-    expect({ agents: agents.length, complete }).toEqual({ agents: 1_000, complete: false });
-    expect(server.requests).toHaveLength(1_000);
   });
 });
 

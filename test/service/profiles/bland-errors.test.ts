@@ -1,13 +1,10 @@
 // Every answer to POST /v1/calls that Bland publishes, in the order of "Error Codes Reference" of api-v1/post/calls.mdx
 // (repository CINTELLILABS/docs, 1687467, 2026-08-09), and the codes of the plans from CINTELLILABS/bland-plugins
 // skills/calls/SKILL.md (18d353a). What stands in brackets there is filled in here.
-import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
-import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+import { expect, test } from 'vitest';
+import { builtIn, dialMeans } from './table.ts';
 
-const PATH = 'campaigns/profiles/bland.yaml';
-const profile = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const BLAND = builtIn('bland');
 
 type Meaning = 'rejected' | 'refused' | 'pause' | 'unknown';
 
@@ -193,15 +190,9 @@ const PUBLISHED: Row[] = [
   [429, 'CALL_UNPAID_INTL_BLOCK', coded('CALL_UNPAID_INTL_BLOCK'), 'pause'],
 ];
 
-describe('what Bland answers a dial with means what its documentation says', () => {
-  test.each(PUBLISHED)('%i %s', async (status, _what, body, meaning) => {
-    const server = await fakeService(() => ({ status, body }));
-    onTestFinished(() => server.stop());
-    const service = connect(server.url, { profile });
-    onTestFinished(() => service.close());
-    const answer = await service.startCall(DIAL, yes);
-    const isPause = answer.kind === 'rejected' && answer.pause === true;
-    expect(isPause ? 'pause' : answer.kind).toBe(meaning);
-    expect(server.requests).toHaveLength(1);
-  });
-});
+test.each(PUBLISHED)(
+  'what Bland answers a dial with means what its documentation says: %i %s',
+  async (status, _what, body, meaning) => {
+    expect(await dialMeans(BLAND, status, body)).toBe(meaning);
+  },
+);

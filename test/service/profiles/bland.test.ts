@@ -3,15 +3,12 @@
 // 2026-08-09), the built-in tags of api-v1/post/calls.mdx (1687467, 2026-08-09); `error` as a status is from
 // CINTELLILABS/bland-plugins skills/calls/SKILL.md (18d353a).
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
+import { builtIn, meaningOf } from './table.ts';
 
-const PATH = 'campaigns/profiles/bland.yaml';
-const profile = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const profile = builtIn('bland');
 const { read } = createAnalyticsReader(profile.analytics);
 
 const TURNS = [
@@ -46,18 +43,14 @@ const TALKED = {
   concatenated_transcript: TURNS.map(({ user, text }) => `${user}: ${text} \n `).join(''),
 };
 
-function resultOf(call: object): string {
-  const reading = read(call);
-  if (reading.kind !== 'settled') return reading.kind;
-  return outcomeOf(reading.analytics, reading.result).result;
-}
+const resultOf = (call: object) => meaningOf(profile, call);
 
 describe('how far a call got', () => {
   test.each([
     // Not over: the service says so itself.
-    ['new', 'pending', 'pending'],
-    ['queued', 'pending', 'pending'],
-    ['allocated', 'pending', 'pending'],
+    ['new', 'not_begun', 'not_begun'],
+    ['queued', 'not_begun', 'not_begun'],
+    ['allocated', 'not_begun', 'not_begun'],
     ['started', 'pending', 'pending'],
     ['complete', 'pending', 'pending'],
     // Over. Before it was queued: its parameters, which all dials share.
@@ -74,11 +67,6 @@ describe('how far a call got', () => {
     const created: Partial<typeof CALL> = { ...CALL, ...still };
     delete created.status;
     expect(resultOf(created)).toBe(silent);
-  });
-
-  test.each(['new', 'queued', 'allocated'])('%s is told as not begun', (queue_status) => {
-    const reading = read({ ...CALL, completed: false, status: 'unknown', queue_status });
-    expect(reading).toMatchObject({ kind: 'pending', notBegun: { word: queue_status } });
   });
 
   test.each(['new', 'queued', 'allocated', 'started', 'complete', 'completed', 'complete_error'])(

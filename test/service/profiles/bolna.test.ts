@@ -1,32 +1,23 @@
-import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/lead.ts';
+import { describe, expect, test } from 'vitest';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { ERROR_MESSAGES, HANGUP_REASONS, STATUSES } from '../../helpers/providers/schemas/bolna.ts';
-import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+import { builtIn, dialMeans, meaningOf } from './table.ts';
 
-const PATH = 'campaigns/profiles/bolna.yaml';
-const PROFILE = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const PROFILE = builtIn('bolna');
 const { read } = createAnalyticsReader(PROFILE.analytics);
 
 /** What a look at this execution finds: a result, or why there is none yet. */
 function found(execution: object): string {
   const none = { conversation_duration: 0, transcript: '', error_message: null };
-  const reading = read({ id: 'e1', ...none, telephony_data: {}, ...execution });
-  if (reading.kind === 'unreadable') return reading.why;
-  if (reading.kind === 'pending' && reading.notBegun !== undefined) return 'not begun';
-  return reading.kind === 'settled'
-    ? outcomeOf(reading.analytics, reading.result).result
-    : reading.kind;
+  return meaningOf(PROFILE, { id: 'e1', ...none, telephony_data: {}, ...execution });
 }
 
 /** references/call-statuses.md and openapi.yml (bolna-ai/skills 28b24aa, 2026-05-27). */
 describe('an execution, by its status', () => {
   const MEANS: Record<(typeof STATUSES)[number], [means: string, because: string]> = {
-    scheduled: ['not begun', 'its time has not come'],
-    queued: ['not begun', 'it waits in line'],
-    rescheduled: ['not begun', 'it is made later'],
+    scheduled: ['not_begun', 'its time has not come'],
+    queued: ['not_begun', 'it waits in line'],
+    rescheduled: ['not_begun', 'it is made later'],
     initiated: ['pending', 'it leaves their servers'],
     ringing: ['pending', 'it rings'],
     'in-progress': ['pending', 'they talk'],
@@ -192,12 +183,6 @@ describe('an answer to a dial', () => {
     [409, error('Conflict'), 'unknown', 'nothing published says it of a dial'],
     [500, error('Internal server error'), 'unknown', 'it may have been made'],
   ])('HTTP %i %j is %s: %s', async (status, body, becomes) => {
-    const api = await fakeService(() => ({ status, body }));
-    onTestFinished(() => api.stop());
-    const service = connect(api.url, { profile: PROFILE });
-    onTestFinished(() => service.close());
-    const answer = await service.startCall(DIAL, yes);
-    const isPause = answer.kind === 'rejected' && answer.pause === true;
-    expect(isPause ? 'pause' : answer.kind).toBe(becomes);
+    expect(await dialMeans(PROFILE, status, body)).toBe(becomes);
   });
 });

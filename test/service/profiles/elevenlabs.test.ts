@@ -1,27 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { createDeliveryReader } from '../../../src/service/webhooks/events.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
 import {
   CALL_RESULTS,
   FAILURE_REASONS,
   STATUSES,
 } from '../../helpers/providers/schemas/elevenlabs.ts';
-import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+import { connect, fakeService } from '../helpers.ts';
+import { builtIn, dialMeans } from './table.ts';
 
-const PATH = 'campaigns/profiles/elevenlabs.yaml';
-const PROFILE = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const PROFILE = builtIn('elevenlabs');
 
-/** What a dial becomes by what it is answered with, over HTTP. */
-async function dialAnswered(status: number, body: unknown): Promise<string> {
-  const api = await fakeService(() => ({ status, body }));
-  onTestFinished(() => api.stop());
-  const service = connect(api.url, { profile: PROFILE, from: 'phnum_1' });
-  onTestFinished(() => service.close());
-  const answer = await service.startCall(DIAL, yes);
-  return answer.kind === 'rejected' && answer.pause === true ? 'pause' : answer.kind;
-}
+/** What a dial becomes by what it is answered with. */
+const dialAnswered = (status: number, body: unknown) => dialMeans(PROFILE, status, body);
 
 const detail = (code: string, more: object = {}) => ({ detail: { code, message: 'm', ...more } });
 /** As FastAPI says it of a field. */

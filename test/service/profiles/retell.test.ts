@@ -177,26 +177,6 @@ describe('the agents of an account', () => {
 });
 
 describe('the stand-in', () => {
-  test.each([
-    ['money', 'pause'],
-    ['configuration', 'pause'],
-    ['ended_full', 'not_called'],
-    ['ended_unpaid', 'not_called_pause'],
-  ] as const)('knows the trouble %s, which means %s', async (trouble, means) => {
-    const times = { callMs: 0, lagMs: 0 };
-    const provider = await startProvider('retell', { trouble: () => trouble, ...times });
-    onTestFinished(() => provider.close());
-    const { url, key, from, agent } = provider;
-    const service = connect(url, { profile: RETELL, key, from });
-    onTestFinished(() => service.close());
-
-    const answer = await service.startCall({ ...DIAL, agent }, yes);
-    const look = answer.kind === 'placed' ? await service.readAnalytics(answer.callId) : null;
-
-    expect(look?.kind === 'settled' ? look.result : wordFor(answer)).toBe(means);
-    expect(provider.invalid()).toEqual([]);
-  });
-
   it('tells of a request that is not as published, and of no other', async () => {
     const provider = await startProvider('retell');
     onTestFinished(() => provider.close());

@@ -3,16 +3,13 @@
 // and voice-call), docs.synthflow.ai/webhooks (digest of 2026-08-13, same archive, 55497cb), the rows of
 // docs.synthflow.ai/telephony-errors up to 403, helpcenter.synthflow.ai "Call Hangup Reasons" (2025-08-08).
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
 import { createDeliveryProtocol } from '../../../src/service/webhooks/delivery-protocol.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
-import { connect, DIAL, fakeService, yes } from '../helpers.ts';
+import { connect, fakeService } from '../helpers.ts';
+import { builtIn, dialMeans, meaningOf } from './table.ts';
 
-const PATH = 'campaigns/profiles/synthflow.yaml';
-const profile = loadProfile(readFileSync(PATH, 'utf8'), PATH);
+const profile = builtIn('synthflow');
 const { read } = createAnalyticsReader(profile.analytics);
 
 const CALL = {
@@ -39,19 +36,15 @@ const answerOf = (call: object) => ({
   response: { pagination: { total_records: 1, limit: 20, offset: 0 }, calls: [call] },
 });
 
-function resultOf(call: object): string {
-  const reading = read(answerOf(call));
-  if (reading.kind !== 'settled') return reading.kind;
-  return outcomeOf(reading.analytics, reading.result).result;
-}
+const resultOf = (call: object) => meaningOf(profile, answerOf(call));
 
 describe('a status', () => {
   test.each([
-    ['pending', 'pending', 'pending'],
+    ['pending', 'not_begun', 'not_begun'],
     ['ringing', 'pending', 'pending'],
     ['in-progress', 'pending', 'pending'],
     ['paused', 'pending', 'pending'],
-    ['registered', 'pending', 'pending'],
+    ['registered', 'not_begun', 'not_begun'],
     ['completed', 'no_answer', 'answered'],
     ['no-answer', 'no_answer', 'no_answer'],
     ['busy', 'busy', 'busy'],
@@ -172,13 +165,7 @@ test.each([
   [502, {}, 'unknown'],
   [503, {}, 'unknown'],
 ])('a dial that is answered with %i is %s', async (status, body, meaning) => {
-  const server = await fakeService(() => ({ status, body }));
-  onTestFinished(() => server.stop());
-  const service = connect(server.url, { profile });
-  onTestFinished(() => service.close());
-  const answer = await service.startCall(DIAL, yes);
-  const isPause = answer.kind === 'rejected' && answer.pause === true;
-  expect(isPause ? 'pause' : answer.kind).toBe(meaning);
+  expect(await dialMeans(profile, status, body)).toBe(meaning);
 });
 
 test('of the agents only those that call are listed', async () => {

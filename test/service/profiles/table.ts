@@ -45,7 +45,12 @@ export async function dialAnswered(
   return dial(DIAL, yes);
 }
 
-/** The same over real HTTP. */
+/** One word for the answer, whether a refusal is named or told by its status alone. */
+export async function dialMeans(profile: Profile, status: number, body: unknown): Promise<string> {
+  return wordFor(await dialAnswered(profile, status, body)).replace('_by_status', '');
+}
+
+/** A dial that is answered with this over real HTTP. */
 export async function dialAnsweredOverHttp(
   profile: Profile,
   status: number,

@@ -61,17 +61,6 @@ describe('the applications of an account', () => {
 });
 
 describe('the stand-in', () => {
-  test.each(['money', 'configuration'] as const)('knows the trouble %s', async (trouble) => {
-    const provider = await startProvider('twilio', { trouble: () => trouble });
-    onTestFinished(() => provider.close());
-    const { url, key, from, agent } = provider;
-    const service = connect(url, { profile: TWILIO, key, from });
-    onTestFinished(() => service.close());
-
-    expect(wordFor(await service.startCall({ ...DIAL, agent }, yes))).toBe('pause');
-    expect([provider.ledger(), provider.invalid()]).toEqual([[], []]);
-  });
-
   it('tells of a request that is not as published, and of no other', async () => {
     const provider = await startProvider('twilio');
     onTestFinished(() => provider.close());

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createVoiceService } from '../../../src/service/voice-service.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import type { ProviderOptions } from '../../helpers/providers/provider.ts';
 import { startProvider } from '../../helpers/providers/start.ts';
+import { builtIn } from './table.ts';
 
-const FILE = 'campaigns/profiles/vapi.yaml';
-const PROFILE = loadProfile(readFileSync(FILE, 'utf8'), FILE);
+const PROFILE = builtIn('vapi');
 
 async function connected(options: ProviderOptions = {}, from?: string) {
   const clock = new VirtualClock();
@@ -74,25 +71,4 @@ test('a dial waits where all lines are busy', async () => {
   const { dial } = await connected({ capacity: 1 });
   expect(await dial(0)).toMatchObject({ kind: 'placed' });
   expect(await dial(1)).toMatchObject({ kind: 'refused' });
-});
-
-test.each([
-  ['ended_full', 'not_called'],
-  ['ended_unpaid', 'not_called_pause'],
-] as const)('a call that is taken and %s is %s', async (trouble, meaning) => {
-  const { clock, provider, service, dial } = await connected({ trouble: () => trouble });
-  const answer = await dial(0);
-  if (answer.kind !== 'placed') throw new Error(answer.detail);
-  await clock.advance(1_000);
-  const look = await service.readAnalytics(answer.callId);
-  if (look.kind !== 'settled') throw new Error(`it is ${look.kind}`);
-  expect(outcomeOf(look.analytics, look.result).result).toBe(meaning);
-  expect(look.said).toContain('call.start.error-subscription-');
-  expect(provider.ledger()).toMatchObject([{ rang: false, durationS: 0 }]);
-});
-
-test('a dial that the account may not make pauses, and nobody is called', async () => {
-  const { provider, dial } = await connected({ trouble: () => 'configuration' });
-  expect(await dial(0)).toMatchObject({ kind: 'rejected', pause: true });
-  expect(provider.ledger()).toEqual([]);
 });

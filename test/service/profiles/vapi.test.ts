@@ -1,19 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from '../../../src/domain/lead.ts';
 import { createAnalyticsReader } from '../../../src/service/calls/analytics.ts';
-import { loadProfile } from '../../../src/service/profile/profile.ts';
-import { connect, DIAL, http, RawServer, yes } from '../helpers.ts';
+import { builtIn, dialMeans, tableOf } from './table.ts';
 
-const FILE = 'campaigns/profiles/vapi.yaml';
-const PROFILE = loadProfile(readFileSync(FILE, 'utf8'), FILE);
+const PROFILE = builtIn('vapi');
 const reader = createAnalyticsReader(PROFILE.analytics);
-
-const table = (name: string): string[][] =>
-  readFileSync(`test/service/profiles/${name}.tsv`, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split('\t'));
 
 const PROMPT = { role: 'system', message: 'You are kind.', time: 1, secondsFromStart: 0 };
 const HELLO = { role: 'bot', message: 'Hello', time: 2, endTime: 3, secondsFromStart: 1 };
@@ -38,7 +29,7 @@ function resultOf(answer: object): string {
 }
 
 describe('every published reason for which a call ends', () => {
-  const reasons = table('vapi-ended-reasons');
+  const reasons = tableOf('vapi-ended-reasons.tsv');
   const results = (of: (reason: string) => string) =>
     Object.fromEntries(reasons.map(([reason = '']) => [reason, of(reason)]));
   const column = (at: number) =>
@@ -159,7 +150,7 @@ describe('a call is final', () => {
 });
 
 describe('a dial that is refused', () => {
-  const refusals = table('vapi-refusals').map(
+  const refusals = tableOf('vapi-refusals.tsv').map(
     ([status = '', message = '', blocked = '', meaning = '', source = '']) =>
       [Number(status), message, blocked, meaning, source] as const,
   );
@@ -167,24 +158,13 @@ describe('a dial that is refused', () => {
   test.each(refusals)(
     '%i %s, all lines busy: %s, is %s (%s)',
     async (status, message, blocked, meaning) => {
-      const answer = await answeredWith(status, {
+      const means = await dialMeans(PROFILE, status, {
         message: JSON.parse(message) as unknown,
         error: 'Bad Request',
         statusCode: status,
         ...(blocked !== '-' && { subscriptionLimits: { concurrencyBlocked: blocked === 'true' } }),
       });
-      const isPause = answer.kind === 'rejected' && answer.pause === true;
-      expect(isPause ? 'pause' : answer.kind).toBe(meaning);
+      expect(means).toBe(meaning);
     },
   );
-
-  async function answeredWith(status: number, body: object) {
-    const text = JSON.stringify(body);
-    const server = await RawServer.start((socket) => socket.end(http(`${status} No`, text)));
-    const service = connect(server.url, { profile: PROFILE, from: 'b1f5' });
-    const answer = await service.startCall(DIAL, yes);
-    await service.close();
-    await server.stop();
-    return answer;
-  }
 });

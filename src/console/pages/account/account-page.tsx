@@ -145,9 +145,7 @@ export default function AccountPage() {
             class="button"
             type="button"
             disabled={signingOut.isBusy}
-            onClick={() => {
-              void signingOut.run();
-            }}
+            onClick={() => void signingOut.run()}
           >
             Sign out
           </button>

@@ -65,9 +65,7 @@ export function useChange<A extends unknown[]>(
         problem={overtaken.problem}
         now={now?.(overtaken.now)}
         isBusy={action.isBusy}
-        onYes={() => {
-          void action.run(overtaken.now.version, overtaken.given);
-        }}
+        onYes={() => void action.run(overtaken.now.version, overtaken.given)}
         onNo={() => {
           setOvertaken(undefined);
         }}

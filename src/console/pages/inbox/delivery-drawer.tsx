@@ -72,9 +72,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
                 class="button"
                 type="button"
                 disabled={replaying.isBusy}
-                onClick={() => {
-                  void replaying.run();
-                }}
+                onClick={() => void replaying.run()}
               >
                 <Icon name="replay" />
                 Replay it

@@ -116,9 +116,7 @@ function ReplayAll({
           title={`Look at ${those} again?`}
           does="Replay them"
           isBusy={action.isBusy}
-          onYes={() => {
-            void action.run();
-          }}
+          onYes={() => void action.run()}
           onNo={() => {
             setAsked(false);
           }}

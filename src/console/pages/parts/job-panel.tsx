@@ -79,12 +79,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
   const { word } = question;
   const isRight = word === null || typed.trim().toLowerCase() === word.toLowerCase();
   return (
-    <Dialog
-      title="Please confirm"
-      onClose={() => {
-        void answering.run(null);
-      }}
-    >
+    <Dialog title="Please confirm" onClose={() => void answering.run(null)}>
       <form
         class="stack"
         onSubmit={(event) => {
@@ -92,23 +87,11 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
           if (isRight) void answering.run(typed);
         }}
       >
-        <ul class="stack tight" role="list">
-          {job.messages.slice(-8).map(({ at, text }, i) => (
-            <li key={`${at} ${i}`} class="break">
-              <Said text={text} />
-            </li>
-          ))}
-        </ul>
+        <Messages messages={job.messages.slice(-8)} />
         <TextField label={question.text} value={typed} onChange={setTyped} autoComplete="off" />
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
         <footer class="row tight end">
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
-              void answering.run(null);
-            }}
-          >
+          <button class="button" type="button" onClick={() => void answering.run(null)}>
             No, call nobody
           </button>
           <button class="button primary" type="submit" disabled={!isRight || answering.isBusy}>

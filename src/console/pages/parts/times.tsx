@@ -16,14 +16,8 @@ const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
   },
   full: {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZoneName: 'longOffset',
+    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
   },
   offset: { timeZoneName: 'longOffset' },
 };
@@ -36,11 +30,8 @@ export function timeText(at: Moment, zone: string, parts: Parts): string {
   const key = `${parts} ${zone}`;
   let format = formats.get(key);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      ...PARTS[parts],
-      hourCycle: 'h23',
-      timeZone: zone,
-    });
+    const how = { ...PARTS[parts], hourCycle: 'h23', timeZone: zone } as const;
+    format = new Intl.DateTimeFormat('en-GB', how);
     formats.set(key, format);
   }
   return format.format(new Date(at));

@@ -23,6 +23,21 @@ const sync = (at: Desk, people: readonly string[], more: string[] = [], typed?: 
 };
 
 describe('import --sync', () => {
+  it('of several lists takes out who is on none of them, and nobody else for a moment', async () => {
+    const { at } = await tenWait();
+    at.write('north.csv', listOf(PEOPLE.slice(1, 5)));
+    at.write('south.csv', listOf(PEOPLE.slice(5)));
+    at.write('spring.yaml', 'leads: [north.csv, south.csv]\n');
+    const { code, err } = await at.run(['import', 'spring', 'spring.yaml', '--sync']);
+    expect([code, err]).toEqual([0, expect.not.stringContaining('had left the list')]);
+    const { history } = (await json(at, ['status', 'spring'])) as {
+      history: { what: string; detail: object }[];
+    };
+    const left = history.flatMap(({ what, detail }) => (what === 'leads.synced' ? [detail] : []));
+    expect(left).toMatchObject([{ cancelled: 1 }, { cancelled: 0 }]);
+    expect(await listed(at)).toMatchObject([{ waiting: 9 }]);
+  });
+
   it('that would take out more than a fifth of those who wait needs --yes off a terminal', async () => {
     const { at } = await tenWait();
     const before = await json(at, ['status', 'spring']);

@@ -40,9 +40,7 @@ export function CopyButton({
         class={isSmall ? 'button quiet small icon' : 'button'}
         type="button"
         title={isSmall ? `Copy ${what}` : undefined}
-        onClick={() => {
-          void copy();
-        }}
+        onClick={() => void copy()}
       >
         <Icon name={said === 'Copied' ? 'check' : 'copy'} />
         <span class={isSmall ? 'visually-hidden' : undefined}>{said ?? 'Copy'}</span>

@@ -57,14 +57,7 @@ export function More({
     <div class="stack tight">
       {more.problem !== undefined && <ProblemNotice problem={more.problem} />}
       <div>
-        <button
-          class="button"
-          type="button"
-          disabled={more.isBusy}
-          onClick={() => {
-            void more.run();
-          }}
-        >
+        <button class="button" type="button" disabled={more.isBusy} onClick={() => void more.run()}>
           {children}
         </button>
       </div>
