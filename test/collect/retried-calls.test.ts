@@ -111,23 +111,6 @@ describe('a campaign with retry', () => {
     expect(end.nextAt).toBe(Math.min(...rows.map(({ notBefore }) => notBefore)));
   });
 
-  it('never calls more often than attempts says', async () => {
-    const scene = await aSceneOf(['busy'], { retry });
-
-    await scene.run();
-
-    expect([...scene.service.rings().values()]).toEqual([3, 3]);
-    expect((await scene.rows()).map(({ result }) => result)).toEqual(['busy', 'busy']);
-  });
-
-  it('calls everybody once without the setting', async () => {
-    const scene = await aSceneOf(['busy'], {});
-
-    await scene.run();
-
-    expect([...scene.service.rings().values()]).toEqual([1, 1]);
-  });
-
   it('passes on from a settled call that the person asked to be called again', async () => {
     const callback = { said: 'in three hours', at: 0 };
     const scene = await aScene({

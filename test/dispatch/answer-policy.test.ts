@@ -65,6 +65,32 @@ describe('what an answer means', () => {
     expect(judgement.record).toMatchObject({ at: NOW, detail: answer.detail });
   });
 
+  it.each([
+    [401, 'key', true],
+    [403, 'key', true],
+    [404, 'profile', true],
+    [405, 'profile', true],
+    [413, 'profile', true],
+    [415, 'profile', true],
+    [400, 'profile', false],
+    [422, 'profile', false],
+  ])('a rejection with %i pauses for the %s: proven %s', (status, reason, isProven) => {
+    expect(judge(rejected(status), isProven)).toMatchObject({
+      pause: { reason },
+      record: { kind: 'released' },
+    });
+  });
+
+  it.each([200, 302, 409])(
+    '%i of a service that is not proven pauses for the profile',
+    (status) => {
+      expect(judge(unknown(status), false)).toMatchObject({
+        pause: { reason: 'profile' },
+        record: { kind: 'unknown' },
+      });
+    },
+  );
+
   it('a run of equal refusals is broken by one of another kind', () => {
     const judge = new AnswerPolicy();
     const pauses = ['a', 'a', 'a', 'a', 'b', 'a', 'a', 'a', 'a'].map((text) => {
@@ -88,6 +114,10 @@ describe('what an answer means', () => {
     expect(pauses.every((pause) => pause === null)).toBe(true);
   });
 });
+
+function judge(answer: DialAnswer, isProven: boolean) {
+  return new AnswerPolicy().judge(answer, NOW, isProven, PLACED, 'a1');
+}
 
 function released(reason: string, notBefore: number) {
   return { kind: 'released', reason, notBefore };

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aScene } from '../helpers/campaign-run.ts';
-import {
-  neverSent,
-  placed,
-  refused,
-  rejected,
-  unknown,
-} from '../helpers/services/service-double.ts';
+import { neverSent, placed, refused, unknown } from '../helpers/services/service-double.ts';
 
 const ONE_BY_ONE = { concurrency: 1, requests: 1, longestCallMs: 60_000 };
 
@@ -22,21 +16,6 @@ describe('the answer of a dial', () => {
       state: 'settled',
       callId: scene.service.calls[0]?.callId,
     });
-  });
-
-  it('rejected: the lead is done and its phone never rang', async () => {
-    const scene = await aScene({ leads: 1, dial: () => ({ answer: rejected() }) });
-
-    await scene.run();
-
-    const [row] = await scene.rows();
-    expect(row).toMatchObject({
-      state: 'done',
-      result: 'rejected',
-      reason: 'HTTP 422',
-      attempts: 1,
-    });
-    expect(scene.service.rings().size).toBe(0);
   });
 
   it('refused: the lead waits again, has lost no attempt, and keeps its key', async () => {
@@ -105,16 +84,6 @@ describe('the answer of a dial', () => {
     expect((await scene.rows())[1]).toMatchObject({ state: 'done', result: 'unconfirmed' });
   });
 
-  it('unknown: its slot is held until the longest call has passed', async () => {
-    const dial = (_: unknown, n: number) => (n === 0 ? { answer: unknown() } : {});
-    const scene = await aScene({ leads: 2, settings: ONE_BY_ONE, dial });
-
-    await scene.run();
-
-    const [first, second] = scene.service.dials;
-    expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(60_000);
-  });
-
   it('with the call id of another call: unknown, and the campaign is paused for its profile', async () => {
     const scene = await aScene({
       leads: 30,
@@ -150,16 +119,6 @@ describe('429', () => {
     expect((await scene.rows()).every(({ attempts, result }) => attempts === 1 && result)).toBe(
       true,
     );
-  });
-
-  it('longer than two minutes ends the run for now', async () => {
-    const scene = await aScene({ leads: 3, dial: () => ({ answer: refused(600_000) }) });
-    const startedAt = scene.clock.now();
-
-    const end = await scene.run();
-
-    expect(end.dispatch).toBe('later');
-    expect(scene.clock.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('longer than two minutes is waited out by a run that was asked to stay', async () => {

@@ -74,33 +74,6 @@ describe('dialling', () => {
       await scene.night.pass(run);
     },
   );
-
-  it('keeps the pace', async () => {
-    const settings = { concurrency: 50, requests: 50, pace: { count: 60, perMs: 60_000 } };
-    const scene = await aScene({ leads: 20, settings });
-
-    await scene.run();
-
-    const times = scene.service.dials.map(({ at }) => at);
-    const gaps = times.slice(1).map((at, n) => at - (times[n] ?? 0));
-    expect(times).toHaveLength(20);
-    expect(Math.min(...gaps)).toBeGreaterThan(900);
-    expect(Math.max(...gaps)).toBeLessThan(1_100);
-  });
-
-  it('calls in the order of the list', async () => {
-    const scene = await aScene({
-      leads: 20,
-      settings: { concurrency: 1 },
-      dial: () => ({ talkMs: 1 }),
-    });
-
-    await scene.run();
-
-    expect(scene.service.dials.map(({ phone }) => phone)).toEqual(
-      Array.from({ length: 20 }, (_, n) => aPhone(n)),
-    );
-  });
 });
 
 describe('dialling ends', () => {

@@ -80,7 +80,7 @@ describe('a service without room', () => {
       dial: () => ({ talkMs: 100_000 }),
     });
 
-    await scene.run();
+    await scene.run({ othersEveryMs: 5_000 });
 
     expect(scene.service.refusals.length).toBeGreaterThan(12);
     const rows = await scene.rows();
@@ -95,7 +95,7 @@ describe('a service without room', () => {
       dial: () => ({ talkMs: 200_000 }),
     });
 
-    await scene.run();
+    await scene.run({ othersEveryMs: 5_000 });
 
     expect(scene.service.refusals.length).toBeGreaterThan(10);
     const rows = await scene.rows();
@@ -104,7 +104,7 @@ describe('a service without room', () => {
 
   it('that takes nobody for a quarter of an hour, as others use it, loses nobody', async () => {
     const scene = await aScene({ leads: 8, capacity: 0 });
-    const run = scene.start();
+    const run = scene.start({ othersEveryMs: 5_000 });
     await scene.night.until(() => scene.service.refusals.length > 60);
     scene.service.capacity = Infinity;
 
@@ -122,7 +122,7 @@ describe('a service without room', () => {
       dial: (_, n) =>
         isFull ? { answer: { ...refused(), detail: reasons[Math.floor(n / 3) % 2] ?? '' } } : {},
     });
-    const run = scene.start();
+    const run = scene.start({ othersEveryMs: 5_000 });
     await scene.night.until(() => scene.service.dials.length > 60);
     isFull = false;
 
@@ -135,7 +135,7 @@ describe('a service without room', () => {
   it('that takes nobody at all ends a run in the end, and everybody waits', async () => {
     const scene = await aScene({ leads: 3, capacity: 0 });
 
-    const end = await scene.run();
+    const end = await scene.run({ othersEveryMs: 5_000 });
 
     expect(end.dispatch).toBe('later');
     expect(end.nextAt).toBeGreaterThan(scene.clock.now());
@@ -153,7 +153,7 @@ describe('a service without room', () => {
         [6, 7, 8, 9].some((n) => phone === aPhone(n)) ? { answer: BLACKLISTED } : {},
     });
 
-    const end = await scene.run();
+    const end = await scene.run({ othersEveryMs: 5_000 });
 
     expect(['later', 'none_waiting']).toContain(end.dispatch);
     const called = (await scene.rows()).filter(({ result }) => result === 'answered');

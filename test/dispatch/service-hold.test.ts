@@ -42,19 +42,6 @@ describe('Retry-After', () => {
     expect(second).toMatchObject({ dispatch: 'later' });
     expect(Math.abs(Number(second.nextAt) - Number(end.nextAt))).toBeLessThan(1_000);
   });
-
-  it('costs no more than twice its time when the wall clock is set back by an hour', async () => {
-    const scene = await aRefusedRun();
-    const first = scene.start();
-    await scene.night.until(() => scene.notices.some(({ event }) => event === 'call.released'));
-    const refusedAt = scene.clock.monotonic();
-    scene.clock.setWall(scene.clock.now() - 3_600_000);
-
-    await scene.night.until(() => scene.service.calls.length > 0);
-
-    expect(scene.clock.monotonic() - refusedAt).toBeLessThanOrEqual(2 * RETRY_AFTER_MS);
-    await scene.night.pass(first);
-  });
 });
 
 /** The first dial of all is refused. */

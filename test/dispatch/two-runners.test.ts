@@ -9,7 +9,7 @@ const SHE: Owner = { ...ME, pid: 4_712 };
 describe('two runs on one database', () => {
   it('ring every phone once and share the concurrency', async () => {
     const settings = { ...busy(6), longestCallMs: 10_000 };
-    const scene = await aScene({ leads: 120, settings, dial: mixedAnswers() });
+    const scene = await aScene({ leads: 60, settings, dial: mixedAnswers() });
 
     await both(scene);
 

@@ -8,11 +8,7 @@ const ONE_BY_ONE = { concurrency: 1, requests: 1, longestCallMs: 60_000 };
 describe('an answer that speaks of the configuration', () => {
   it.each([
     [401, 'key'],
-    [403, 'key'],
     [404, 'profile'],
-    [405, 'profile'],
-    [413, 'profile'],
-    [415, 'profile'],
   ])('%i pauses the campaign (%s) and gives the lead back', async (status, reason) => {
     const detail = `HTTP ${status} on the way`;
     const scene = await aScene({
@@ -117,11 +113,7 @@ describe('until the first good answer', () => {
   });
 
   it.each([
-    [400, rejected(400), 'profile', 'waiting'],
     [422, rejected(422), 'profile', 'waiting'],
-    [401, rejected(401), 'key', 'waiting'],
-    [409, unknown(409), 'profile', 'calling'],
-    [302, unknown(302), 'profile', 'calling'],
     [200, unknown(200), 'profile', 'calling'],
   ])('%i pauses at once', async (_, answer, reason, lead) => {
     const scene = await aScene({ leads: 20, proven: false, dial: () => ({ answer }) });

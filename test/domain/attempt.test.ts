@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   ATTEMPT_STATES,
-  HOLDING_STATES,
-  INTENT_LIMIT_MS,
-  OPEN_CALL_STATES,
   transition,
   type AttemptEvent,
   type AttemptEventType,
@@ -49,7 +46,6 @@ const EVENTS: Record<AttemptEventType, AttemptEvent> = {
   gave_up: { type: 'gave_up' },
 };
 const ALL_EVENTS = Object.values(EVENTS);
-const OWN_ANSWERS = ['placed', 'rejected', 'refused', 'never_sent', 'lost'] as const;
 const TIME_ALONE = ['orphaned', 'longest_call_passed', 'deadline_passed', 'gave_up'] as const;
 const WITH_CALL: readonly AttemptState[] = ['placed', 'ended', 'settled', 'no_result'];
 
@@ -78,45 +74,6 @@ describe('transition', () => {
     }
   });
 
-  it('turns an intent whose owner is gone into unknown, and nothing else into anything', () => {
-    for (const state of ATTEMPT_STATES) {
-      expect(after(state, EVENTS.orphaned)).toBe(state === 'intent' ? 'unknown' : state);
-    }
-  });
-
-  it.each(OWN_ANSWERS)(
-    'takes the late answer "%s" of an orphaned intent as if it had come in time',
-    (type) => {
-      const orphan = after('intent', EVENTS.orphaned);
-
-      expect(after(orphan, EVENTS[type])).toBe(after('intent', EVENTS[type]));
-    },
-  );
-
-  it.each(['unknown', 'unconfirmed'] as const)('lets evidence lift %s to placed', (state) => {
-    expect(after(state, EVENTS.evidence)).toBe('placed');
-    expect(after(state, EVENTS.placed)).toBe('placed');
-  });
-
-  it('lets analytics lift every doubt and every missing result', () => {
-    for (const state of ['unknown', 'unconfirmed', 'no_result'] as const) {
-      expect(after(state, EVENTS.settled)).toBe('settled');
-    }
-  });
-
-  it('moves neither settled nor released again', () => {
-    for (const state of ['settled', 'released'] as const) {
-      for (const event of ALL_EVENTS) expect(after(state, event)).toBe(state);
-    }
-  });
-
-  it("gives a rejected dial back only where its refusal was not its person's", () => {
-    for (const event of ALL_EVENTS) {
-      const isTheRule = event.type === 'not_theirs';
-      expect(after('rejected', event)).toBe(isTheRule ? 'released' : 'rejected');
-    }
-  });
-
   it("takes back a call that was placed only by the service's own word that it never rang", () => {
     for (const state of WITH_CALL) {
       for (const event of ALL_EVENTS) {
@@ -125,13 +82,6 @@ describe('transition', () => {
       }
     }
     expect(after('settled', EVENTS.not_called)).toBe('settled');
-  });
-
-  it('never goes back to intent', () => {
-    for (const state of ATTEMPT_STATES) {
-      if (state === 'intent') continue;
-      for (const event of ALL_EVENTS) expect(after(state, event)).not.toBe('intent');
-    }
   });
 
   it('changes nothing when the same fact comes twice', () => {
@@ -161,20 +111,6 @@ describe('transition', () => {
       kind: 'conflict',
       why: '"evidence" reached an attempt that is rejected',
     });
-  });
-});
-
-describe('the sets of states', () => {
-  it('holds a slot while a call may be in progress, doubts included', () => {
-    expect([...HOLDING_STATES]).toEqual(['intent', 'placed', 'unknown', 'unconfirmed']);
-  });
-
-  it('reads analytics while a call is placed or its line is down', () => {
-    expect([...OPEN_CALL_STATES]).toEqual(['placed', 'ended']);
-  });
-
-  it('gives an intent two minutes', () => {
-    expect(INTENT_LIMIT_MS).toBe(120_000);
   });
 });
 

@@ -95,7 +95,7 @@ export const CALLING_FAULTS = [
     file: 'src/store/sqlite/claim/past-calls.ts',
     text: "`SELECT ${columns} FROM ${from('attempts_postponed')}",
     replacement:
-      "`SELECT ${columns.replace(/iif.*NULL\\)/s, 'NULL')} FROM ${from('attempts_postponed')}",
+      "`SELECT ${columns.replace(/CASE.*?END/s, 'NULL')} FROM ${from('attempts_postponed')}",
     tests: STORE,
     named: 'that the service had put off, and no longer',
   },
@@ -204,7 +204,7 @@ export const CALLING_FAULTS = [
     text: 'if (isSkipped) return',
     replacement: 'if (isSkipped && own !== undefined) return',
     tests: STORE,
-    named: 'is called on the one after it',
+    named: 'while the one before is suppressed',
   },
   {
     title: "calling another person's own number as a second one",

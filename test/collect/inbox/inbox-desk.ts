@@ -57,6 +57,14 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
   return { scene, inbox, reads, heard, put, deliver };
 }
 
+/** The same, and a call whose dial was answered like this. */
+export async function aDialled(answer: DialRecord, plan: Parameters<typeof aDesk>[0] = {}) {
+  const desk = await aDesk(plan);
+  const intent = await claimOne(desk.scene);
+  await desk.scene.store.recordDial(intent.attemptId, answer);
+  return { ...desk, intent };
+}
+
 export async function stateOf({ store }: Scene, id: string) {
   const found = await store.findDelivery(id);
   return found && { state: found.state, reason: found.reason, attemptId: found.attemptId };

@@ -11,7 +11,7 @@ import { PROFILE_TEXT } from '../../service/helpers.ts';
 import { aDesk, claimOne, placed, unknown } from './inbox-desk.ts';
 
 /** `npm run simulate-faults -- --deliveries 100000` tries as many as you like. */
-const DELIVERIES = Number(process.env['INBOX_FUZZ'] ?? 2_000);
+const DELIVERIES = Number(process.env['INBOX_FUZZ'] ?? 1_000);
 /** So many are received before they are looked at. */
 const TOGETHER = 250;
 const PEOPLE = 12;

@@ -8,6 +8,7 @@ import { protocol } from '../../helpers/services/webhooks.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';
 import {
   aDesk,
+  aDialled,
   claimOne,
   finished,
   placed,
@@ -19,9 +20,7 @@ import {
 
 describe('a signed "call finished"', () => {
   it('frees the slot and has the call polled at once', async () => {
-    const { scene, deliver, heard, reads } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, heard, reads, intent } = await aDialled(placed('call_1'));
 
     expect(await deliver(finished({ call_id: 'call_1' }))).toMatchObject({
       state: 'applied',
@@ -67,9 +66,7 @@ describe('a signed "call finished"', () => {
   it.each(['unknown', 'unconfirmed'])(
     'is the only trace of a call whose attempt is %s, and lifts it',
     async (state) => {
-      const { scene, deliver } = await aDesk();
-      const intent = await claimOne(scene);
-      await scene.store.recordDial(intent.attemptId, unknown);
+      const { scene, deliver, intent } = await aDialled(unknown);
       if (state === 'unconfirmed') {
         const { id: campaignId, settings } = scene.campaign;
         const now = START + 3_600_000;
@@ -87,9 +84,7 @@ describe('a signed "call finished"', () => {
   );
 
   it('finds its call by the number where that can be no other', async () => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, unknown);
+    const { scene, deliver, intent } = await aDialled(unknown);
 
     const event = finished({ call_id: 'call_9', phone_number: intent.phone, agent_id: 'ag_1' });
     expect(await deliver(event)).toMatchObject({ state: 'applied' });
@@ -113,18 +108,14 @@ describe('a signed "call finished"', () => {
     ],
     ['no call', ({ phone }) => finished({ phone_number: phone })],
   ])('with %s does not touch a call in doubt', async (_, eventFor) => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, unknown);
+    const { scene, deliver, intent } = await aDialled(unknown);
 
     expect(await deliver(eventFor(intent))).toMatchObject({ state: 'unmatched', attemptId: null });
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'unknown' } });
   });
 
   it('that names another call than its dial was answered with is a contradiction, kept', async () => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'));
 
     const event = finished({ call_id: 'call_2', idempotency_key: intent.key });
     expect(await deliver(event)).toMatchObject({ state: 'contradicted' });
@@ -135,9 +126,7 @@ describe('a signed "call finished"', () => {
   });
 
   it('of a call that was given up has it read again', async () => {
-    const { scene, deliver, reads } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, reads, intent } = await aDialled(placed('call_1'));
     await scene.store.recordPoll(intent.attemptId, {
       kind: 'pending',
       at: START,
@@ -154,9 +143,7 @@ describe('a signed "call finished"', () => {
   });
 
   it('again, later, or out of order changes nothing', async () => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'));
     await scene.store.recordPoll(intent.attemptId, {
       kind: 'settled',
       at: START + 1,
@@ -179,9 +166,7 @@ describe('a signed delivery that is the analytics', () => {
   const whole = createDeliveryProtocol(loadProfile(profile, 'mine.yaml'), []) ?? protocol();
 
   it('says an opt-out that counts, though the service had said that the call never rang', async () => {
-    const { scene, deliver } = await aDesk({ protocol: whole });
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'), { protocol: whole });
     const unrung = { at: START + 1, callId: 'call_1', detail: 'no line', notBefore: START };
     const poll = { kind: 'not_called', refusal: 'no line', pause: false, ...unrung } as const;
     await scene.store.recordPoll(intent.attemptId, poll);
@@ -206,9 +191,7 @@ describe('a signed delivery that is the analytics', () => {
     ['are of a call that goes on', { status: 'in-progress' }, 'applied', 'placed', {}],
     ['cannot be read', { something: 'else' }, 'hint', 'placed', {}],
   ])('says what a poll would have found, where they %s', async (_, said, state, to, row) => {
-    const { scene, deliver, reads } = await aDesk({ protocol: whole });
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, reads, intent } = await aDialled(placed('call_1'), { protocol: whole });
 
     expect(await deliver({ call_id: 'call_1', ...said })).toMatchObject({ state });
 
@@ -220,9 +203,10 @@ describe('a signed delivery that is the analytics', () => {
     'says later than others that the person opted out, which all campaigns know then (signed: %s)',
     async (signed) => {
       const look = { ...SETTLED, result: 'opted_out' } as const;
-      const { scene, deliver } = await aDesk({ protocol: whole, look });
-      const intent = await claimOne(scene);
-      await scene.store.recordDial(intent.attemptId, placed('call_1'));
+      const { scene, deliver, intent } = await aDialled(placed('call_1'), {
+        protocol: whole,
+        look,
+      });
       const first = { status: 'completed', transcript: 'agent: Hi.\nperson: Yes.', duration: 12 };
       await deliver({ call_id: 'call_1', ...first });
 

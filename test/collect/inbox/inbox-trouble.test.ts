@@ -7,7 +7,7 @@ import type { DeliveryDecision } from '../../../src/store/port.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { protocol } from '../../helpers/services/webhooks.ts';
 import { PROFILE_TEXT } from '../../service/helpers.ts';
-import { aDesk, claimOne, finished, placed, rowOf, stateOf } from './inbox-desk.ts';
+import { aDesk, aDialled, claimOne, finished, placed, rowOf, stateOf } from './inbox-desk.ts';
 
 const NO_TIMES = [
   1e300,
@@ -41,9 +41,7 @@ describe('a delivery with a time that is none', () => {
   it.each([true, false])(
     'is dealt with, and those after it as well (signed: %s)',
     async (signed) => {
-      const { scene, deliver } = await aDesk();
-      const intent = await claimOne(scene);
-      await scene.store.recordDial(intent.attemptId, placed('call_1'));
+      const { scene, deliver } = await aDialled(placed('call_1'));
 
       for (const timestamp of NO_TIMES) {
         const event = {
@@ -73,9 +71,7 @@ describe('a delivery with a time that is none', () => {
 
 describe('a delivery that cannot be kept', () => {
   it('waits for a person with its reason, and stops no other of its batch', async () => {
-    const { scene, put, inbox } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, put, inbox } = await aDialled(placed('call_1'));
     const decide = scene.store.decideDeliveries.bind(scene.store);
     scene.store.decideDeliveries = (decisions: readonly DeliveryDecision[]) =>
       decisions.some(({ type }) => type === 'lead.captured')
@@ -95,9 +91,7 @@ describe('a delivery that cannot be kept', () => {
   });
 
   it('because its own evidence fails stops no other either', async () => {
-    const { scene, put, inbox } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, put, inbox } = await aDialled(placed('call_1'));
     scene.store.recordPoll = () => Promise.reject(new TypeError('it cannot be bound'));
 
     const bad = await put(finished({ call_id: 'call_1' }));
@@ -115,9 +109,7 @@ describe('a delivery that names another call than it is about', () => {
     ['by the number', { call_id: 'call_1', phone_number: aPhone(77) }],
     ['by the key', { call_id: 'call_1', idempotency_key: 'of-another' }],
   ])('(%s) is a contradiction in the history, and not in the results', async (_, data) => {
-    const { scene, deliver } = await aDesk({ protocol: telling() });
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'), { protocol: telling() });
 
     expect(await deliver(analyzed(data))).toMatchObject({ state: 'contradicted' });
 
@@ -132,9 +124,7 @@ describe('a delivery that names another call than it is about', () => {
   });
 
   it('is believed where all that it names is the call’s own', async () => {
-    const { scene, deliver } = await aDesk({ protocol: telling() });
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'), { protocol: telling() });
 
     const { phone, key } = intent;
     const data = { call_id: 'call_1', phone_number: phone, idempotency_key: key };

@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { PollResult } from '../../../src/service/port.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
-import { aDesk, claimOne, finished, placed, rowOf, SETTLED, unknown } from './inbox-desk.ts';
+import {
+  aDesk,
+  aDialled,
+  claimOne,
+  finished,
+  placed,
+  rowOf,
+  SETTLED,
+  unknown,
+} from './inbox-desk.ts';
 
 describe('an unsigned delivery', () => {
   it('about a known call only has it polled', async () => {
-    const { scene, deliver, heard } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, heard, intent } = await aDialled(placed('call_1'));
 
     const event = finished({ call_id: 'call_1' });
     expect(await deliver(event, { signed: false })).toMatchObject({ state: 'hint' });
@@ -16,9 +23,7 @@ describe('an unsigned delivery', () => {
   });
 
   it('about a call in doubt counts once the service confirms it', async () => {
-    const { scene, deliver, reads } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, unknown);
+    const { scene, deliver, reads, intent } = await aDialled(unknown);
 
     const event = finished({ call_id: 'call_9', idempotency_key: intent.key });
     expect(await deliver(event, { signed: false })).toMatchObject({ state: 'applied' });
@@ -42,9 +47,7 @@ describe('an unsigned delivery', () => {
       'contradicted',
     ],
   ])('about a call in doubt changes nothing where the service %s', async (_, look, state) => {
-    const { scene, deliver } = await aDesk({ look });
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, unknown);
+    const { scene, deliver, intent } = await aDialled(unknown, { look });
 
     const event = finished({ call_id: 'call_9', phone_number: intent.phone });
     expect(await deliver(event, { signed: false })).toMatchObject({ state });
@@ -56,9 +59,7 @@ describe('a captured lead', () => {
   const lead = { name: 'Ada', tags: ['a', 'b'], nested: { budget: 12 } };
 
   it.each([true, false])('is kept with every field (signed: %s)', async (signed) => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'));
 
     const event = { type: 'lead.captured', data: { call_id: 'call_1', lead } };
     expect(await deliver(event, { signed })).toMatchObject({ state: 'applied' });
@@ -70,9 +71,7 @@ describe('a captured lead', () => {
   });
 
   it("of a call that contradicts its dial is kept, and is nobody's", async () => {
-    const { scene, deliver } = await aDesk();
-    const intent = await claimOne(scene);
-    await scene.store.recordDial(intent.attemptId, placed('call_1'));
+    const { scene, deliver, intent } = await aDialled(placed('call_1'));
 
     const data = { call_id: 'call_1', idempotency_key: 'of-another', lead };
     expect(await deliver({ type: 'lead.captured', data })).toMatchObject({ state: 'contradicted' });

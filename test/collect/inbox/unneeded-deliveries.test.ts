@@ -164,7 +164,7 @@ describe('a delivery above a megabyte of a type that nobody needs', () => {
   });
 
   it('that does not come to its end in time is cut off, and so is one that breaks off', async () => {
-    const at = await desk({ limits: { requestMs: 200 } });
+    const at = await desk({ limits: { requestMs: 100 } });
     for (const end of ['slow', 'broken']) {
       const socket = connect(Number(new URL(at.url).port), '127.0.0.1');
       socket.on('error', () => undefined);

@@ -135,23 +135,6 @@ describe('what is no delivery', () => {
     expect(await desk.kept()).toEqual([]);
   });
 
-  it('that does not come to its end is cut off, and others are served meanwhile', async () => {
-    const desk = await aReceiver({ limits: { requestMs: 200 } });
-    const { port } = new URL(desk.url);
-    const slow = connect(Number(port), '127.0.0.1');
-    slow.on('error', () => undefined);
-    slow.write(
-      `POST ${new URL(desk.url).pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"type`,
-    );
-
-    expect(await send(desk.url, EVENT)).toMatchObject({ status: 200 });
-    slow.resume();
-    await once(slow, 'close');
-
-    expect(desk.receiver.counts.of('malformed')).toBe(1);
-    expect(await desk.kept()).toHaveLength(1);
-  });
-
   it('that is no HTTP is counted and changes nothing', async () => {
     const desk = await aReceiver();
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');

@@ -69,16 +69,6 @@ describe('a call', () => {
     });
   });
 
-  it('whose answers could be read at last is settled', async () => {
-    const read: Plan['read'] = (_, n) =>
-      n < 8 ? { kind: 'unreadable', detail: 'no transcript', raw: '' } : undefined;
-    const scene = await aScene({ leads: 1, read });
-
-    await scene.run();
-
-    expect((await scene.rows())[0]?.result).toBe('answered');
-  });
-
   it('that the service never completes frees its slot after the longest call and is read on', async () => {
     const settings = { concurrency: 1, longestCallMs: 20_000 };
     const dial: Plan['dial'] = (_, n) => ({ talkMs: n === 0 ? 90_000 : 500 });

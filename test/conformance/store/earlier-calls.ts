@@ -8,9 +8,11 @@ import {
   addList,
   aList,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   exported,
   placed,
@@ -77,8 +79,7 @@ const NOT_RUNG: [what: string, step: Step][] = [
 export function earlierCallRules(open: OpenStore): void {
   /** `cmp_a` has called the first of two people; `cmp_b` has both, and leaves out who was called. */
   async function aCallBefore(step: Step) {
-    const { store } = await open();
-    await aRunningCampaign(store, { id: 'cmp_a', leads: 1 });
+    const store = await aRunningStore(open, { id: 'cmp_a', leads: 1 });
     const { attemptId } = await claimedOne(store, { campaignId: 'cmp_a' });
     await step(store, attemptId);
     await aRunningCampaign(store, { id: 'cmp_b', leads: 2, settings: EVER });
@@ -116,8 +117,7 @@ export function earlierCallRules(open: OpenStore): void {
     });
 
     it('calls who was called longer ago than it says', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { id: 'cmp_a', leads: 1 });
+      const store = await aRunningStore(open, { id: 'cmp_a', leads: 1 });
       await claimedOne(store, { campaignId: 'cmp_a' });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 1, settings: { skipCalled: DAY } });
       await aRunningCampaign(store, { id: 'cmp_c', leads: 1, settings: { skipCalled: DAY } });
@@ -127,14 +127,12 @@ export function earlierCallRules(open: OpenStore): void {
     });
 
     it('does not count its own calls, nor those of rehearsals', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { id: 'cmp_b', leads: 1, settings: EVER });
+      const store = await aRunningStore(open, { id: 'cmp_b', leads: 1, settings: EVER });
       await store.createCampaign(aCampaign({ id: 'cmp_s', name: 's', simulated: true }), CREATED);
       await addList(store, 'cmp_s', someLeads(1), { sha256: 'bb22' });
       await store.changeCampaign('cmp_s', { state: 'running' }, ENTRY);
       await claimedOne(store, { campaignId: 'cmp_s' });
-      const { attemptId } = await claimedOne(store, { campaignId: 'cmp_b' });
-      await store.recordDial(attemptId, released());
+      await dialled(store, released(), { campaignId: 'cmp_b' });
       expect(await claimOf(store)).toEqual([aPhone(0)]);
     });
 
@@ -142,8 +140,7 @@ export function earlierCallRules(open: OpenStore): void {
       const { store } = await open();
       const settings = { ...EVER, retry: someRetry() };
       await aRunningCampaign(store, { id: 'cmp_b', leads: 1, settings });
-      const { attemptId } = await claimedOne(store, { campaignId: 'cmp_b' });
-      await store.recordDial(attemptId, placed('call_b'));
+      const { attemptId } = await dialled(store, placed('call_b'), { campaignId: 'cmp_b' });
       const heard = { result: 'voicemail', source: 'service' } as const;
       await store.recordPoll(attemptId, settled('call_b', heard));
       await aRunningCampaign(store, { id: 'cmp_a', leads: 1 });
@@ -158,8 +155,7 @@ export function earlierCallRules(open: OpenStore): void {
     });
 
     it('ends a whole list that was called before, a thousand people a claim', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { id: 'cmp_a', leads: someLeads(3) });
+      const store = await aRunningStore(open, { id: 'cmp_a', leads: someLeads(3) });
       for (let n = 0; n < 3; n++) await claimedOne(store, { campaignId: 'cmp_a' });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 3, settings: EVER });
       const claim = await store.claim(aClaim({ campaignId: 'cmp_b', want: 1 }));
@@ -169,8 +165,7 @@ export function earlierCallRules(open: OpenStore): void {
 
   describe('earlier calls', () => {
     it('come with the newest first, in pages or of some numbers, with what the campaign has of their number', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { id: 'cmp_a', leads: 3 });
+      const store = await aRunningStore(open, { id: 'cmp_a', leads: 3 });
       for (let n = 0; n < 3; n++) {
         await claimedOne(store, { campaignId: 'cmp_a', now: START + n });
       }

@@ -3,10 +3,11 @@ import type { DeliveryFacts } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import {
   aPlacedCall,
-  aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rowOf,
   unknown,
@@ -24,12 +25,10 @@ const nobody: DeliveryFacts = {
 export function evidenceRules(open: OpenStore): void {
   describe('matchDeliveries', () => {
     it('finds the attempt by its call, by its key, and by the sole number in doubt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const known = await aPlacedCall(store);
       const flying = await claimedOne(store);
-      const doubt = await claimedOne(store);
-      await store.recordDial(doubt.attemptId, unknown());
+      const doubt = await dialled(store, unknown());
 
       const matches = await store.matchDeliveries('main', [
         { ...nobody, callId: 'call_1' },
@@ -54,14 +53,11 @@ export function evidenceRules(open: OpenStore): void {
 
   describe('openDoubts', () => {
     it('tells of calls in doubt at a service, also of those that are unconfirmed, the youngest first', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aPlacedCall(store);
-      const unconfirmed = await claimedOne(store);
-      await store.recordDial(unconfirmed.attemptId, unknown());
+      const unconfirmed = await dialled(store, unknown());
       await store.sweep(aSweep({ now: START + 86_400_000 }));
-      const doubt = await claimedOne(store, { now: START + 90_000_000 });
-      await store.recordDial(doubt.attemptId, unknown());
+      const doubt = await dialled(store, unknown(), { now: START + 90_000_000 });
 
       const { attemptId, key, phone, intentAt } = doubt;
       expect(await store.openDoubts('main', 0)).toMatchObject([
@@ -85,10 +81,8 @@ export function evidenceRules(open: OpenStore): void {
     });
 
     it('makes its service one with open calls, if it is asked for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const doubt = await claimedOne(store);
-      await store.recordDial(doubt.attemptId, unknown());
+      const store = await aRunningStore(open);
+      const doubt = await dialled(store, unknown());
 
       expect(await store.servicesWithOpenCalls(CAMPAIGN)).toEqual([]);
       expect(await store.servicesWithOpenCalls(CAMPAIGN, doubt.intentAt)).toEqual(['main']);
@@ -103,8 +97,7 @@ export function evidenceRules(open: OpenStore): void {
     const evidence = { callId: 'call_7', at: START + 9, nextPollAt: START + 9, byNumber: false };
 
     it.each(['intent', 'unknown', 'unconfirmed'])('lifts an attempt that is %s', async (state) => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
       if (state !== 'intent') await store.recordDial(intent.attemptId, unknown());
       if (state === 'unconfirmed') await store.sweep(aSweep({ now: START + 86_400_000 }));
@@ -120,8 +113,7 @@ export function evidenceRules(open: OpenStore): void {
     });
 
     it('is a recorded conflict when it names another call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId } = await aPlacedCall(store);
 
       expect(await store.recordEvidence(attemptId, evidence)).toBe('conflict');
@@ -135,10 +127,8 @@ export function evidenceRules(open: OpenStore): void {
     ])(
       'found by the number alone (%s) gives way to the own answer of the dial: %s',
       async (byNumber, recorded, callId) => {
-        const { store } = await open();
-        await aRunningCampaign(store);
-        const intent = await claimedOne(store);
-        await store.recordDial(intent.attemptId, unknown());
+        const store = await aRunningStore(open);
+        const intent = await dialled(store, unknown());
         await store.recordEvidence(intent.attemptId, { ...evidence, byNumber });
 
         expect(await store.recordDial(intent.attemptId, placed('call_8'))).toBe(recorded);

@@ -5,10 +5,11 @@ import { aDoubt, LATER, notPlaced } from './dialling/resolve.ts';
 import { someRetry } from './retries.ts';
 import {
   aClaim,
-  aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   placed,
   rejected,
@@ -46,8 +47,7 @@ export function foundLaterRules(open: OpenStore): void {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
       await store.resolve(doubt.attemptId, notPlaced());
-      const again = await claimedOne(store, { now: LATER });
-      await store.recordDial(again.attemptId, unknown(LATER));
+      const again = await dialled(store, unknown(LATER), { now: LATER });
       await store.resolve(again.attemptId, notPlaced(LATER + DAY));
       expect(await rowOf(store, doubt)).toMatchObject({ state: 'waiting' });
 
@@ -87,10 +87,8 @@ export function foundLaterRules(open: OpenStore): void {
     ])(
       'is kept beside the end of a person who %s meanwhile, and the end stays',
       async (how, end) => {
-        const { store } = await open();
-        await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
-        const doubt = await claimedOne(store);
-        await store.recordDial(doubt.attemptId, unknown());
+        const store = await aRunningStore(open, { leads: 1, settings: { retry: someRetry() } });
+        const doubt = await dialled(store, unknown());
         await store.resolve(doubt.attemptId, notPlaced());
         await take(store, how);
         const before = await rowOf(store, doubt);
@@ -134,10 +132,8 @@ export function foundLaterRules(open: OpenStore): void {
     it.each(['was withdrawn', 'left the list'])(
       'has nobody called again who had ended in doubt before they %s',
       async (how) => {
-        const { store } = await open();
-        await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
-        const doubt = await claimedOne(store);
-        await store.recordDial(doubt.attemptId, unknown());
+        const store = await aRunningStore(open, { leads: 1, settings: { retry: someRetry() } });
+        const doubt = await dialled(store, unknown());
         await store.sweep(aSweep({ now: LATER + DAY }));
         expect(await store.callingPhones(CAMPAIGN, null, 9)).toEqual([doubt.phone]);
         await take(store, how);
@@ -151,10 +147,8 @@ export function foundLaterRules(open: OpenStore): void {
     );
 
     it.each([
-      ['after', 'answered'],
       ['after', 'no_answer'],
       ['before', 'answered'],
-      ['before', 'no_answer'],
     ] as const)(
       'is waited for when it is found %s the next call has ended, and gives its result (%s)',
       async (order, result) => {
@@ -178,8 +172,7 @@ export function foundLaterRules(open: OpenStore): void {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
       await store.resolve(doubt.attemptId, notPlaced());
-      const again = await claimedOne(store, { now: LATER });
-      await store.recordDial(again.attemptId, rejected(LATER));
+      await dialled(store, rejected(LATER), { now: LATER });
       await tell(store, doubt, placed('call_1', LATER));
 
       const neverBegan = { kind: 'never_began', at: LATER + DAY, detail: 'queued' } as const;
@@ -193,13 +186,11 @@ export function foundLaterRules(open: OpenStore): void {
     it.each(['a late result', 'a list that stops them'])(
       'has nobody called again who was done by %s after the next call',
       async (how) => {
-        const { store } = await open();
-        await aRunningCampaign(store, {
+        const store = await aRunningStore(open, {
           leads: 1,
           settings: { retry: someRetry({ attempts: 5 }) },
         });
-        const doubt = await claimedOne(store);
-        await store.recordDial(doubt.attemptId, unknown());
+        const doubt = await dialled(store, unknown());
         await store.resolve(doubt.attemptId, notPlaced());
         const again = await claimedOne(store, { now: LATER });
         await tell(store, again, placed('call_2', LATER));
@@ -229,8 +220,7 @@ export function foundLaterRules(open: OpenStore): void {
       const { store } = await open();
       const doubt = await aDoubt(store, 1);
       await store.resolve(doubt.attemptId, notPlaced());
-      const again = await claimedOne(store, { now: LATER });
-      await store.recordDial(again.attemptId, placed('call_2', LATER));
+      const again = await dialled(store, placed('call_2', LATER), { now: LATER });
       await store.recordPoll(again.attemptId, settled('call_2'));
 
       await tell(store, doubt, settled('call_1', { result: 'declined', source: 'service' }));

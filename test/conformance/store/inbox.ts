@@ -3,7 +3,7 @@ import type { DeliveryDecision, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import {
   aPlacedCall,
-  aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimedOne,
   placed,
@@ -105,8 +105,7 @@ export function inboxRules(open: OpenStore): void {
     });
 
     it('without an attempt is matched again once there is one, and not before', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId, key } = await claimedOne(store);
       const intent = await claimedOne(store);
       const tryAt = START + 86_400_000;
@@ -133,11 +132,10 @@ export function inboxRules(open: OpenStore): void {
 
   describe('a great many deliveries without an attempt', () => {
     const tryAt = START + 86_400_000;
-    const MANY = 2_500;
+    const MANY = 2_100;
 
     async function many() {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const first = await claimedOne(store);
       const second = await claimedOne(store);
       await Promise.all(
@@ -209,8 +207,7 @@ export function inboxRules(open: OpenStore): void {
     const lead = { fields: { name: 'Ada', budget: 12 }, capturedAt: START + 7, signed: true };
 
     it('belongs to call, lead and export, also when its call is known only later', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const { attemptId } = intent;
       await store.inboxPut(delivery);
@@ -229,8 +226,7 @@ export function inboxRules(open: OpenStore): void {
     });
 
     it('is not lost on a call that is settled', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       await store.recordPoll(intent.attemptId, settled('call_1'));
       await store.inboxPut(delivery);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aLead } from '../../helpers/factory.ts';
-import { aClaim, addList, aRunningCampaign, CAMPAIGN, type OpenStore } from './setup.ts';
+import { aClaim, addList, aRunningStore, CAMPAIGN, type OpenStore } from './setup.ts';
 
 /** What a dial learns of the row that it is for. */
 export function leadVariableRules(open: OpenStore): void {
   describe('the cells of a lead', () => {
     it('come with its claim by the columns of its own list, and only when they are asked for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: [aLead(0, { cells: ['Ana', '0'] }), aLead(1)] });
+      const store = await aRunningStore(open, {
+        leads: [aLead(0, { cells: ['Ana', '0'] }), aLead(1)],
+      });
       const headers = [' First name ', '', 'plan', 'plan', 'left out'];
       const other = [aLead(2, { cells: ['Bo', 'x', '', 'gold'] })];
       await addList(store, CAMPAIGN, other, { id: 'list_2', sha256: 'bb22', headers });
@@ -21,8 +22,7 @@ export function leadVariableRules(open: OpenStore): void {
     });
 
     it('say who the person is by the columns that were recognised in its own list', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: [aLead(0)] });
+      const store = await aRunningStore(open, { leads: [aLead(0)] });
       const mapping = { phones: [2], fields: { firstName: 1, company: 0 }, doNotCall: [] };
       const headers = ['Firma', 'Vorname', 'Tel'];
       const two = [

@@ -5,9 +5,10 @@ import { aLead, aPhone } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
-  claimedOne,
+  dialled,
   ENTRY,
   placed,
   rejected,
@@ -23,8 +24,7 @@ export function lookingUpRules(open: OpenStore): void {
       (await store.findLeads(text, limit)).map(({ campaign, phone, by }) => [campaign, phone, by]);
 
     it('finds a person by number, in every way to write it and over all campaigns', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       await aRunningCampaign(store, { id: 'cmp_other', leads: 1 });
 
       for (const text of ['+12005550100', '+1 (200) 555-0100', '200 555 0100', '02005550100']) {
@@ -37,8 +37,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('finds people in one campaign alone, whoever matches better in another one', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: [aLead(0, { line: 7, cells: ['Ann'] })] });
+      const store = await aRunningStore(open, { leads: [aLead(0, { line: 7, cells: ['Ann'] })] });
       const leads = [aLead(1, { line: 8, cells: ['Ann Ash 7'] })];
       await aRunningCampaign(store, { id: 'cmp_other', leads });
       for (const text of ['ann', '7', aPhone(1)])
@@ -47,8 +46,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('finds a person by call, attempt and external id', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId, key, phone } = await aPlacedCall(store, 'call_9');
 
       for (const text of ['call_9', attemptId, key]) {
@@ -82,10 +80,8 @@ export function lookingUpRules(open: OpenStore): void {
 
   describe('attemptsOf', () => {
     it('has every attempt of a person, also those that cost them nothing', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
-      const back = await claimedOne(store);
-      await store.recordDial(back.attemptId, released('never_sent'));
+      const store = await aRunningStore(open, { leads: 1 });
+      const back = await dialled(store, released('never_sent'));
       const { attemptId, phone } = await aPlacedCall(store);
       await store.recordPoll(attemptId, settled('call_1'));
 
@@ -107,12 +103,10 @@ export function lookingUpRules(open: OpenStore): void {
     const ids = (rows: readonly ExportRow[]) => rows.map(({ attempt }) => attempt?.id);
 
     it('tells every call once when it comes to an end, and again when it comes to another', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 6, settings: { concurrency: 20 } });
+      const store = await aRunningStore(open, { leads: 6, settings: { concurrency: 20 } });
       const first = await aPlacedCall(store, 'call_1');
       const open1 = await aPlacedCall(store, 'call_2');
-      const doubt = await claimedOne(store, { now: START - 700_000 });
-      await store.recordDial(doubt.attemptId, unknown(START - 699_000));
+      const doubt = await dialled(store, unknown(START - 699_000), { now: START - 700_000 });
       await store.recordPoll(first.attemptId, settled('call_1'));
       const begin = await store.finishedCalls(CAMPAIGN, null, 10);
       expect(ids(begin.calls)).toEqual([first.attemptId]);
@@ -122,10 +116,8 @@ export function lookingUpRules(open: OpenStore): void {
       const nothing = await store.finishedCalls(CAMPAIGN, begin.cursor, 10);
       expect(nothing.calls).toEqual([]);
 
-      const refused = await claimedOne(store);
-      await store.recordDial(refused.attemptId, rejected(START + 50_000));
-      const back = await claimedOne(store);
-      await store.recordDial(back.attemptId, released());
+      const refused = await dialled(store, rejected(START + 50_000));
+      await dialled(store, released());
       await store.sweep(aSweep());
       await store.recordPoll(open1.attemptId, settled('call_2'));
       const second = await store.finishedCalls(CAMPAIGN, nothing.cursor, 0);
@@ -145,8 +137,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('begins with the newest, and with none of another campaign', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       for (const n of [1, 2, 3]) {
         const { attemptId } = await aPlacedCall(store, `call_${n}`);
         await store.recordPoll(attemptId, settled(`call_${n}`, { at: START + n * 1_000 }));
@@ -191,8 +182,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('has all rows of several pages, per lead and per attempt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 600, settings: { concurrency: 2_000 } });
+      const store = await aRunningStore(open, { leads: 600, settings: { concurrency: 2_000 } });
       await store.claim({
         campaignId: CAMPAIGN,
         want: 600,
@@ -211,8 +201,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('tells what a lead was given out as, where that is asked for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       await store.markExported(CAMPAIGN, [{ phone: aPhone(0), as: 'one' }]);
       await store.markExported(CAMPAIGN, [{ phone: aPhone(0), as: 'two' }]);
       await store.markExported('cmp_proof', [{ phone: aPhone(1), as: 'other campaign' }]);
@@ -225,8 +214,7 @@ export function lookingUpRules(open: OpenStore): void {
     });
 
     it('fails as what uses it fails', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const error = new Error('the reader is gone');
       await expect(store.snapshot(CAMPAIGN, () => Promise.reject(error))).rejects.toBe(error);
       await expect(store.snapshot('none', async () => 1)).rejects.toThrow('none');

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { Analytics } from '../../../src/domain/lead.ts';
 import { START } from '../../helpers/clock.ts';
-import { someAnalytics } from '../../helpers/factory.ts';
+import { aPhone, someAnalytics } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
-  claimedOne,
+  dialled,
+  placed,
+  rejected,
   rowOf,
   settled,
   unknown,
   type OpenStore,
 } from './setup.ts';
+import type { Store } from '../../../src/store/port.ts';
 
 const DUE = { service: 'main', campaignId: null, now: START + 60_000, limit: 100 };
 const NEXT = { service: 'main', campaignId: null, after: 0 };
@@ -20,8 +24,7 @@ const NEXT = { service: 'main', campaignId: null, after: 0 };
 export function pollRules(open: OpenStore): void {
   describe('recordPoll', () => {
     it('puts off a call that is not completed, and counts the polls', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const { attemptId } = await aPlacedCall(store);
 
       const poll = { kind: 'pending', at: START + 1_100, nextPollAt: START + 2_000 } as const;
@@ -32,8 +35,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('goes on reading a call whose line is down', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
 
       const poll = { kind: 'ended', at: START + 9_000, nextPollAt: START + 9_500 } as const;
@@ -51,8 +53,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('keeps the last answer that could not be read', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const poll = { kind: 'unreadable', at: START + 1_100, nextPollAt: START + 2_000 } as const;
 
@@ -67,8 +68,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it("tells once that an answer was another call's, and gives it as the reason at the deadline", async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const names = { callIds: ['call_9'], attemptKeys: [], phones: [], agents: [] };
       const detail = 'the answer is not kept: it names call call_9, and call call_1 was asked for';
@@ -95,7 +95,6 @@ export function pollRules(open: OpenStore): void {
 
     it.each<[string, Partial<Analytics>]>([
       ['everything', {}],
-      ['a transcript without turns', { turns: [] }],
       ['a sentiment word only', { sentiment: { label: 'negative', score: null } }],
       ['a sentiment number only', { sentiment: { label: null, score: -0.25 } }],
       [
@@ -114,8 +113,7 @@ export function pollRules(open: OpenStore): void {
         },
       ],
     ])('keeps analytics with %s as they came', async (_, overrides) => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const analytics = someAnalytics(overrides);
 
@@ -152,22 +150,10 @@ export function pollRules(open: OpenStore): void {
       expect(await rowOf(await reopen(), intent)).toEqual(before);
     });
 
-    it('calls it a contradiction when the analytics are of another call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const intent = await aPlacedCall(store);
-
-      expect(await store.recordPoll(intent.attemptId, settled('call_2'))).toBe('conflict');
-
-      expect(await rowOf(store, intent)).toMatchObject({ state: 'calling', analytics: null });
-    });
-
     it('calls it a contradiction when the call is that of another attempt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aPlacedCall(store, 'call_1');
-      const lost = await claimedOne(store);
-      await store.recordDial(lost.attemptId, unknown());
+      const lost = await dialled(store, unknown());
 
       expect(await store.recordPoll(lost.attemptId, settled('call_1'))).toBe('conflict');
 
@@ -175,14 +161,12 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('lifts an unknown and an unconfirmed attempt when analytics prove the call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       for (const [callId, now] of [
         ['call_1', START],
         ['call_2', START + 600_100],
       ] as const) {
-        const intent = await claimedOne(store);
-        await store.recordDial(intent.attemptId, unknown());
+        const intent = await dialled(store, unknown());
         await store.sweep(aSweep({ now }));
 
         expect(await store.recordPoll(intent.attemptId, settled(callId))).toBe('moved');
@@ -195,8 +179,7 @@ export function pollRules(open: OpenStore): void {
     });
 
     it('lets late analytics replace a missing result', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const after = START + 7_200_000;
       const pending = { kind: 'pending', at: after - 1_000, nextPollAt: after + 1_000 } as const;
@@ -207,4 +190,85 @@ export function pollRules(open: OpenStore): void {
       expect(await rowOf(store, intent)).toMatchObject({ state: 'done', result: 'answered' });
     });
   });
+}
+
+export function duePollRules(open: OpenStore): void {
+  describe('duePolls', () => {
+    it('gives the calls that are due, the longest due first, and no more than asked', async () => {
+      const store = await aRunningStore(open);
+      await placedAt(store, 'call_late', START + 3_000);
+      await placedAt(store, 'call_early', START + 1_000);
+      await placedAt(store, 'call_middle', START + 2_000);
+
+      expect(await dueAt(store, START + 999)).toEqual([]);
+      expect(await dueAt(store, START + 2_000)).toEqual(['call_early', 'call_middle']);
+      expect(await dueAt(store, START + 9_000, 2)).toEqual(['call_early', 'call_middle']);
+      expect(await store.nextPollAt(NEXT)).toBe(START + 1_000);
+      expect(await store.nextPollAt({ ...NEXT, after: START + 1_000 })).toBe(START + 2_000);
+      expect(await store.nextPollAt({ ...NEXT, after: START + 3_000 })).toBeNull();
+    });
+
+    it('tells what a poller needs to know of a call', async () => {
+      const store = await aRunningStore(open);
+      const { attemptId } = await aPlacedCall(store);
+
+      expect(await store.duePolls(DUE)).toEqual([
+        {
+          attemptId,
+          campaignId: CAMPAIGN,
+          callId: 'call_1',
+          key: expect.stringMatching(/./) as string,
+          phone: aPhone(0),
+          agent: 'ag_1',
+          rivals: [],
+          state: 'placed',
+          intentAt: START,
+          // When `aPlacedCall` says that the service answered.
+          placedAt: START + 100,
+          holdsUntil: START + 900_000,
+          polls: 0,
+        },
+      ]);
+    });
+
+    it('are at the service where the call was placed, for one campaign or all', async () => {
+      const store = await aRunningStore(open);
+      await aRunningCampaign(store, { id: 'cmp_b' });
+      await aRunningCampaign(store, { id: 'cmp_c', service: 'other' });
+      await placedAt(store, 'call_a', START + 1_000);
+      await placedAt(store, 'call_b', START + 2_000, { campaignId: 'cmp_b' });
+      await placedAt(store, 'call_c', START, { campaignId: 'cmp_c', service: 'other' });
+
+      const ids = async (query: object) =>
+        (await store.duePolls({ ...DUE, ...query })).map(({ callId }) => callId);
+      expect(await ids({})).toEqual(['call_a', 'call_b']);
+      expect(await ids({ campaignId: 'cmp_b' })).toEqual(['call_b']);
+      expect(await ids({ service: 'other' })).toEqual(['call_c']);
+      expect(await store.nextPollAt({ ...NEXT, campaignId: 'cmp_b' })).toBe(START + 2_000);
+      expect(await store.servicesWithOpenCalls(null)).toEqual(['main', 'other']);
+      expect(await store.servicesWithOpenCalls('cmp_b')).toEqual(['main']);
+    });
+
+    it('has nothing to give while no call is open', async () => {
+      const store = await aRunningStore(open);
+      await dialled(store, rejected());
+
+      expect(await store.duePolls(DUE)).toEqual([]);
+      expect(await store.nextPollAt(NEXT)).toBeNull();
+      expect(await store.servicesWithOpenCalls(null)).toEqual([]);
+    });
+  });
+}
+
+async function placedAt(
+  store: Store,
+  callId: string,
+  nextPollAt: number,
+  where: { campaignId?: string; service?: string } = {},
+): Promise<void> {
+  await dialled(store, placed(callId, START, nextPollAt), where);
+}
+
+async function dueAt(store: Store, now: number, limit = 100): Promise<string[]> {
+  return (await store.duePolls({ ...DUE, now, limit })).map(({ callId }) => callId);
 }

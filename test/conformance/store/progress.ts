@@ -5,9 +5,11 @@ import { aPhone, someSettings } from '../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   ME,
   rejected,
@@ -20,22 +22,17 @@ import {
 export function progressRules(open: OpenStore): void {
   describe('progress', () => {
     it('counts every lead in exactly one place', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { concurrency: 20 }, leads: 9 });
+      const store = await aRunningStore(open, { settings: { concurrency: 20 }, leads: 9 });
 
       // One of each: given up, settled, rejected, withdrawn, released, unknown, ended, placed, intent.
-      const lost = await claimedOne(store, { now: START - 700_000 });
-      await store.recordDial(lost.attemptId, unknown(START - 699_000));
+      await dialled(store, unknown(START - 699_000), { now: START - 700_000 });
       await store.sweep(aSweep());
       const talked = await aPlacedCall(store, 'call_1');
       await store.recordPoll(talked.attemptId, settled('call_1'));
-      const refused = await claimedOne(store);
-      await store.recordDial(refused.attemptId, rejected());
+      await dialled(store, rejected());
       await store.cancelLead(CAMPAIGN, aPhone(8), ENTRY);
-      const back = await claimedOne(store);
-      await store.recordDial(back.attemptId, released('never_sent', START + 5_000));
-      const inDoubt = await claimedOne(store);
-      await store.recordDial(inDoubt.attemptId, unknown());
+      await dialled(store, released('never_sent', START + 5_000));
+      await dialled(store, unknown());
       const hungUp = await aPlacedCall(store, 'call_2');
       const ended = { kind: 'ended', at: START, nextPollAt: START + 1 } as const;
       await store.recordPoll(hungUp.attemptId, ended);
@@ -63,8 +60,7 @@ export function progressRules(open: OpenStore): void {
     });
 
     it('is all zeros for a campaign without leads', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 0 });
+      const store = await aRunningStore(open, { leads: 0 });
 
       expect(await store.progress(CAMPAIGN, START)).toEqual({
         total: 0,
@@ -79,15 +75,6 @@ export function progressRules(open: OpenStore): void {
         dials: { made: 0, refused: 0, inDoubt: 0, notMade: 0 },
         nextDueAt: null,
       });
-    });
-
-    it('stops counting a slot as held when the longest call is over', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      await claimedOne(store);
-
-      expect(await store.progress(CAMPAIGN, START + 899_999)).toMatchObject({ held: 1 });
-      expect(await store.progress(CAMPAIGN, START + 900_000)).toMatchObject({ held: 0 });
     });
   });
 
@@ -117,8 +104,7 @@ export function progressRules(open: OpenStore): void {
 
   describe('heldSlots and doubts', () => {
     it('name who holds a slot, since when and how long at most, oldest first', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const first = await aPlacedCall(store);
       const second = await claimedOne(store, { now: START + 1_000, owner: { ...ME, pid: 99 } });
 
@@ -152,10 +138,8 @@ export function progressRules(open: OpenStore): void {
     });
 
     it('keep a doubt for a person long after its slot is free', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, unknown());
+      const store = await aRunningStore(open);
+      const { attemptId } = await dialled(store, unknown());
       const later = START + 86_400_000;
 
       expect(await store.heldSlots(CAMPAIGN, later)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
-import { aPlacedCall, aRunningCampaign, settled, type OpenStore } from './setup.ts';
+import { aPlacedCall, aRunningStore, settled, type OpenStore } from './setup.ts';
 
 /** When `aPlacedCall` says that the service answered the dial. */
 const PLACED = START + 100;
@@ -61,17 +61,11 @@ export function recentEndRules(open: OpenStore): void {
       expect(await store.recentEnds({ ...OURS, agent: 'ag_2' })).toEqual([]);
       expect(await store.recentEnds({ ...OURS, service: 'other' })).toEqual([]);
     });
-
-    it('is empty while nobody was called', async () => {
-      const { store } = await open();
-      expect(await store.recentEnds(OURS)).toEqual([]);
-    });
   });
 }
 
 async function aStore(open: OpenStore): Promise<Store> {
-  const { store } = await open();
-  await aRunningCampaign(store);
+  const store = await aRunningStore(open);
   return store;
 }
 

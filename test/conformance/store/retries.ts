@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
-import { LEAD_RESULTS, type LeadResult } from '../../../src/domain/lead.ts';
+import { type LeadResult } from '../../../src/domain/lead.ts';
 import type { Intent, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone, someSettings } from '../../helpers/factory.ts';
@@ -8,9 +8,11 @@ import { LATER, notPlaced } from './dialling/resolve.ts';
 import {
   aClaim,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   placed,
   rejected,
@@ -43,8 +45,7 @@ export async function aCall(
   result: LeadResult,
   { now = START, callId = `call_${now}`, source = 'service', ...rest }: CallPlan = {},
 ): Promise<Intent> {
-  const intent = await claimedOne(store, { now });
-  await store.recordDial(intent.attemptId, placed(callId, now + 100));
+  const intent = await dialled(store, placed(callId, now + 100), { now });
   const record = settled(callId, { at: now + MINUTE, result, source, ...rest });
   expect(await store.recordPoll(intent.attemptId, record)).toBe('moved');
   return intent;
@@ -56,8 +57,10 @@ type CallPlan = Partial<
 
 /** A running campaign of one person. */
 export async function onePerson(open: OpenStore, retry?: RetryPolicy): Promise<Store> {
-  const { store } = await open();
-  await aRunningCampaign(store, { leads: 1, settings: retry === undefined ? {} : { retry } });
+  const store = await aRunningStore(open, {
+    leads: 1,
+    settings: retry === undefined ? {} : { retry },
+  });
   return store;
 }
 
@@ -100,17 +103,6 @@ export function retryRules(open: OpenStore): void {
       expect(asked.shortfall).toBe('none_waiting');
     });
 
-    it.each(LEAD_RESULTS.filter((result) => !(result in someRetry().after)))(
-      'is not one that came to %s',
-      async (result) => {
-        const store = await onePerson(open, someRetry());
-
-        await aCall(store, result);
-
-        expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result });
-      },
-    );
-
     it('is not derived, unless the profile allows that', async () => {
       const without = await onePerson(open, someRetry());
       const allowed = await onePerson(open, someRetry());
@@ -124,14 +116,6 @@ export function retryRules(open: OpenStore): void {
         reason: expect.stringContaining('analytics.retryDerived') as string,
       });
       expect(await rowOf(allowed, ME)).toMatchObject({ state: 'waiting' });
-    });
-
-    it('is not repeated in a campaign without retry', async () => {
-      const store = await onePerson(open);
-
-      await aCall(store, 'busy');
-
-      expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'busy', reason: null });
     });
 
     it('follows the settings as they are when the result comes', async () => {
@@ -254,19 +238,6 @@ export function retryRules(open: OpenStore): void {
 
       expect(asked.intents.map(({ phone }) => phone)).toEqual([aPhone(50), aPhone(0)]);
     });
-
-    it('ends those whose last day has passed', async () => {
-      const store = await onePerson(open, someRetry({ lastDay: '2026-01-06' }));
-      await aCall(store, 'busy');
-
-      const asked = await store.claim(aClaim({ now: Date.parse('2026-01-07T05:00Z') }));
-
-      expect(asked.shortfall).toBe('none_waiting');
-      expect(await rowOf(store, ME)).toMatchObject({
-        result: 'busy',
-        reason: 'the last day was 2026-01-06',
-      });
-    });
   });
 
   describe('a person who was called several times', () => {
@@ -289,8 +260,7 @@ export function retryRules(open: OpenStore): void {
     it('is not called again while it is not known whether the second call was made', async () => {
       const store = await onePerson(open, someRetry());
       await aCall(store, 'busy');
-      const second = await claimedOne(store, { now: ENDED + HOUR });
-      await store.recordDial(second.attemptId, unknown(ENDED + HOUR));
+      await dialled(store, unknown(ENDED + HOUR), { now: ENDED + HOUR });
 
       const inDoubt = await store.claim(aClaim({ now: ENDED + 2 * HOUR }));
       await store.sweep(aSweep({ now: ENDED + 3 * HOUR }));
@@ -316,8 +286,7 @@ export function retryRules(open: OpenStore): void {
 
     it('ends at once when a call that was resolved as not placed turns out to be a talk', async () => {
       const store = await onePerson(open, someRetry());
-      const doubt = await claimedOne(store);
-      await store.recordDial(doubt.attemptId, unknown());
+      const doubt = await dialled(store, unknown());
       await store.resolve(doubt.attemptId, notPlaced());
       await aCall(store, 'busy', { now: LATER });
       expect(await rowOf(store, ME)).toMatchObject({ state: 'waiting' });
@@ -336,11 +305,9 @@ export function retryRules(open: OpenStore): void {
 
     it('ends by a talk that is found while the next call is open, whatever that comes to', async () => {
       const store = await onePerson(open, someRetry());
-      const doubt = await claimedOne(store);
-      await store.recordDial(doubt.attemptId, unknown());
+      const doubt = await dialled(store, unknown());
       await store.resolve(doubt.attemptId, notPlaced());
-      const second = await claimedOne(store, { now: LATER });
-      await store.recordDial(second.attemptId, placed('call_2', LATER + 100));
+      const second = await dialled(store, placed('call_2', LATER + 100), { now: LATER });
       await store.recordPoll(doubt.attemptId, settled('call_1', { at: LATER + MINUTE }));
 
       const busy = settled('call_2', { at: LATER + HOUR, result: 'busy', source: 'service' });
@@ -353,8 +320,7 @@ export function retryRules(open: OpenStore): void {
 
     it('waits as long as before when an earlier call turns out to have been busy, too', async () => {
       const store = await onePerson(open, someRetry());
-      const doubt = await claimedOne(store);
-      await store.recordDial(doubt.attemptId, unknown());
+      const doubt = await dialled(store, unknown());
       await store.resolve(doubt.attemptId, notPlaced());
       await aCall(store, 'busy', { now: LATER });
       const { notBefore } = await rowOf(store, ME);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryPolicy } from '../../../src/domain/calling/retry.ts';
-import type { LeadResult } from '../../../src/domain/lead.ts';
 import type { DialRecord, NewLead, Store, SuppressionSource } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone } from '../../helpers/factory.ts';
@@ -9,9 +8,11 @@ import {
   aClaim,
   addList,
   aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   placed,
   rejected,
   released,
@@ -39,8 +40,7 @@ async function aPersonWith(
   open: OpenStore,
   { retry, leads = [] }: { retry?: RetryPolicy; leads?: NewLead[] } = {},
 ): Promise<Store> {
-  const { store } = await open();
-  await aRunningCampaign(store, {
+  const store = await aRunningStore(open, {
     leads: [withNumbers(SECOND, THIRD), ...leads],
     settings: retry === undefined ? {} : { retry },
   });
@@ -79,35 +79,16 @@ export function secondNumberRules(open: OpenStore): void {
       });
     });
 
-    it.each<LeadResult>(['no_answer', 'busy', 'answered', 'declined', 'no_result'])(
-      'is called on no other one after %s, without retry',
-      async (result) => {
-        const store = await aPersonWith(open);
-
-        await aCall(store, result);
-
-        expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result });
-      },
-    );
-
     it('is called on the next one after as many unanswered attempts as retry.alternatives says', async () => {
       const retry = someRetry({ attempts: 5, alternatives: 2 });
       const store = await aPersonWith(open, { retry });
-      const dialled = [];
+      const phones = [];
       for (let n = 0; n < 5; n++) {
-        dialled.push((await aCall(store, 'no_answer', { now: START + n * 3 * HOUR })).phone);
+        phones.push((await aCall(store, 'no_answer', { now: START + n * 3 * HOUR })).phone);
       }
 
-      expect(dialled).toEqual([OWN, OWN, SECOND, SECOND, THIRD]);
+      expect(phones).toEqual([OWN, OWN, SECOND, SECOND, THIRD]);
       expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'no_answer' });
-    });
-
-    it('stays on the same number where retry.alternatives is not set', async () => {
-      const store = await aPersonWith(open, { retry: someRetry() });
-
-      await aCall(store, 'busy');
-
-      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: OWN });
     });
 
     it('stays on a number after a dial to it that had no effect', async () => {
@@ -171,14 +152,6 @@ export function secondNumberRules(open: OpenStore): void {
 
       expect(held.phone).toBe(sharing.phone);
       expect(await rowOf(store, sharing)).toMatchObject({ result: 'invalid_number' });
-    });
-
-    it('is called on the one after it when a number is suppressed before the claim', async () => {
-      const store = await aPersonWith(open);
-      await aCall(store, 'invalid_number');
-      await suppress(store, SECOND, ENDED);
-
-      expect(await claimedOne(store, { now: ENDED })).toMatchObject({ phone: THIRD });
     });
 
     it.each(['operator', 'list', 'service'] as const)(
@@ -269,8 +242,7 @@ export function secondNumberRules(open: OpenStore): void {
     it('leaves a number to the person who brings it where nothing was sent to it for them', async () => {
       const store = await aPersonWith(open, { retry: someRetry({ attempts: 4 }) });
       await aCall(store, 'invalid_number');
-      const second = await claimedOne(store, { now: ENDED });
-      await store.recordDial(second.attemptId, released('never_sent'));
+      await dialled(store, released('never_sent'), { now: ENDED });
       const leads = [aLead(50, { phone: SECOND })];
       await addList(store, CAMPAIGN, leads, { id: 'list_2', sha256: 'bb22' });
 
@@ -308,13 +280,6 @@ export function secondNumberRules(open: OpenStore): void {
       expect(later.map(({ phone }) => phone).toSorted()).toEqual([SECOND, THIRD]);
     });
 
-    it('is called again on the number of a planned retry', async () => {
-      const store = await aPersonWith(open, { retry: someRetry() });
-      await aCall(store, 'busy');
-
-      expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: OWN });
-    });
-
     it('is called on the next one at once after a dial that was refused as no number', async () => {
       const store = await aPersonWith(open);
       const first = await claimedOne(store);
@@ -325,8 +290,7 @@ export function secondNumberRules(open: OpenStore): void {
       const second = await claimedOne(store, { now: ENDED });
       expect(second).toMatchObject({ phone: SECOND, ordinal: 2 });
       await store.recordDial(second.attemptId, NO_NUMBER);
-      const third = await claimedOne(store, { now: ENDED });
-      await store.recordDial(third.attemptId, NO_NUMBER);
+      await dialled(store, NO_NUMBER, { now: ENDED });
       expect(await rowOf(store, ME)).toMatchObject({ state: 'done', result: 'rejected' });
     });
 
@@ -344,12 +308,6 @@ export function secondNumberRules(open: OpenStore): void {
       await aCall(store, 'invalid_number');
 
       expect(await store.placesOf(CAMPAIGN)).toMatchObject([{ zoneKey: PLACE, waiting: 1 }]);
-    });
-
-    it('is found by each of them', async () => {
-      const store = await aPersonWith(open);
-
-      expect(await store.findLeads(THIRD, 5)).toMatchObject([{ phone: OWN, by: 'number' }]);
     });
 
     it('is found after whose first number it is', async () => {
@@ -393,8 +351,9 @@ export function secondNumberRules(open: OpenStore): void {
       const retry = someRetry({ attempts: 2, alternatives: 1 });
       const store = await aPersonWith(open, { retry });
       await aCall(store, 'voicemail', { callId: 'call_1' });
-      const second = await claimedOne(store, { now: ENDED + 48 * HOUR });
-      await store.recordDial(second.attemptId, placed('call_2', ENDED + 48 * HOUR));
+      const second = await dialled(store, placed('call_2', ENDED + 48 * HOUR), {
+        now: ENDED + 48 * HOUR,
+      });
       const busy = { at: ENDED + 49 * HOUR, result: 'busy', source: 'service' } as const;
       await store.recordPoll(second.attemptId, settled('call_2', busy));
 

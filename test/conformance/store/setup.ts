@@ -26,7 +26,8 @@ export interface StoreUnderTest {
   reopen: () => Promise<Store>;
 }
 
-export type OpenStore = () => Promise<StoreUnderTest>;
+/** @param isProven as `prove` leaves it, where the opener has such a one at hand. Default false. */
+export type OpenStore = (isProven?: boolean) => Promise<StoreUnderTest>;
 
 export const ME: Owner = { host: 'host-1', boot: 'boot-1', pid: 4_711 };
 export const CAMPAIGN = 'cmp_spring';
@@ -49,6 +50,13 @@ export async function aRunningCampaign(store: Store, plan: Plan = {}): Promise<C
   await store.createCampaign(aCampaign({ id, name: id, service, settings }), CREATED);
   await addList(store, id, typeof leads === 'number' ? someLeads(leads) : leads);
   return store.changeCampaign(id, { state: 'running' }, ENTRY);
+}
+
+/** An empty store with such a campaign. */
+export async function aRunningStore(open: OpenStore, plan: Plan = {}): Promise<Store> {
+  const { store } = await open(plan.proven ?? true);
+  await aRunningCampaign(store, plan);
+  return store;
 }
 
 export function someLeads(count: number, from = 0): NewLead[] {
@@ -108,6 +116,17 @@ export async function claimedOne(
 ): Promise<Intent> {
   const [intent] = await claimed(store, 1, overrides);
   if (intent === undefined) throw new Error('nothing was claimed');
+  return intent;
+}
+
+/** Claims one lead and tells what its dial came to. */
+export async function dialled(
+  store: Store,
+  answer: DialRecord,
+  overrides: Partial<ClaimRequest> = {},
+): Promise<Intent> {
+  const intent = await claimedOne(store, overrides);
+  await store.recordDial(intent.attemptId, answer);
   return intent;
 }
 
@@ -186,11 +205,13 @@ export async function rowOf(store: Store, intent: Pick<Intent, 'phone'>): Promis
 }
 
 /** One call of another campaign, answered as expected and over: from now on several may be in flight. */
-async function prove(store: Store, service: string): Promise<void> {
+export async function prove(store: Store, service = 'main'): Promise<void> {
   if ((await store.findCampaign('cmp_proof')) !== undefined) return;
   const leads = [aLead(79_999)];
   await aRunningCampaign(store, { id: 'cmp_proof', service, leads });
-  const { attemptId } = await claimedOne(store, { campaignId: 'cmp_proof', service });
-  await store.recordDial(attemptId, placed('call_proof'));
+  const { attemptId } = await dialled(store, placed('call_proof'), {
+    campaignId: 'cmp_proof',
+    service,
+  });
   await store.recordPoll(attemptId, settled('call_proof'));
 }

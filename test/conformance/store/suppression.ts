@@ -9,6 +9,7 @@ import {
   aList,
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimedOne,
   exported,
@@ -42,8 +43,7 @@ export function suppressionRules(open: OpenStore): void {
 
   describe('a suppressed number', () => {
     it('ends the leads that wait with it, in every campaign, and is never claimed', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 1 });
 
       const answer = await store.suppress([anEntry(aPhone(0), { note: 'by mail' })]);
@@ -142,8 +142,7 @@ export function suppressionRules(open: OpenStore): void {
     it.each(['service', 'derived'] as const)(
       'is one who has opted out in a call, also where that was found out otherwise: by %s',
       async (source) => {
-        const { store } = await open();
-        await aRunningCampaign(store, { leads: 1 });
+        const store = await aRunningStore(open, { leads: 1 });
         const { attemptId } = await aPlacedCall(store, 'call_0');
         await store.recordPoll(attemptId, settled('call_0', { result: 'opted_out', source }));
         await aRunningCampaign(store, { id: 'cmp_other', leads: 1 });
@@ -220,8 +219,7 @@ export function suppressionRules(open: OpenStore): void {
 
   describe('lookUpPhones', () => {
     it('knows who is in the campaign, and who in another that is not over', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aRunningCampaign(store, { id: 'cmp_b', leads: 2 });
       const phones = [aPhone(0), aPhone(1), aPhone(2)];
       const facts = () => store.lookUpPhones({ campaignId: CAMPAIGN, phones, now: START });

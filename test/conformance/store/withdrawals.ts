@@ -8,8 +8,10 @@ import {
   addList,
   aList,
   aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   exported,
   ME,
@@ -29,15 +31,13 @@ async function stateOf(store: Store, phone: string, campaign = CAMPAIGN) {
 /** A call of another campaign to the first of its people. */
 async function calledBy(store: Store, id: string, as = placed(`call_${id}`)): Promise<void> {
   await aRunningCampaign(store, { id, leads: 3 });
-  const { attemptId } = await claimedOne(store, { campaignId: id });
-  await store.recordDial(attemptId, as);
+  await dialled(store, as, { campaignId: id });
 }
 
 export function withdrawalRules(open: OpenStore): void {
   describe('waitAgain', () => {
     it('lets those wait who left their list, and nobody else', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3 });
+      const store = await aRunningStore(open, { leads: 3 });
       await store.cancelWaiting(CAMPAIGN, [aPhone(0)], 'left_list');
       await store.cancelWaiting(CAMPAIGN, [aPhone(1)], 'another reason');
       expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(0)]);
@@ -51,18 +51,15 @@ export function withdrawalRules(open: OpenStore): void {
     });
 
     it('tells them page by page, in the order of their numbers', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3 });
+      const store = await aRunningStore(open, { leads: 3 });
       await store.cancelWaiting(CAMPAIGN, ALL, 'left_list');
       expect(await store.leftPhones(CAMPAIGN, null, 2)).toEqual(ALL.slice(0, 2));
       expect(await store.leftPhones(CAMPAIGN, aPhone(1), 2)).toEqual(ALL.slice(2));
     });
 
     it('leaves out who is suppressed; a call that was given back is none', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3 });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, released());
+      const store = await aRunningStore(open, { leads: 3 });
+      await dialled(store, released());
       await store.cancelWaiting(CAMPAIGN, ALL, 'left_list');
       const by = { at: START, source: 'operator', note: null, who: 'x', expiresAt: null } as const;
       await store.suppress([{ ...by, phone: aPhone(1) }]);
@@ -71,24 +68,20 @@ export function withdrawalRules(open: OpenStore): void {
       expect(await stateOf(store, aPhone(1))).toEqual(['done', 'cancelled', 'left_list']);
     });
 
-    it('leaves out whom a list has stopped since they left', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+    it.each([
+      [
+        'a list has stopped',
+        (store: Store) =>
+          store.stopLeads(CAMPAIGN, 'two', [{ phone: aPhone(0), why: 'consent is empty now' }]),
+      ],
+      [
+        'the operator has withdrawn',
+        (store: Store) => store.cancelLead(CAMPAIGN, aPhone(0), ENTRY),
+      ],
+    ])('leaves out whom %s since they left', async (_, take) => {
+      const store = await aRunningStore(open, { leads: 2 });
       await store.cancelWaiting(CAMPAIGN, ALL.slice(0, 2), 'left_list');
-      await store.stopLeads(CAMPAIGN, 'two', [{ phone: aPhone(0), why: 'consent is empty now' }]);
-      expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(1)]);
-
-      expect(await store.waitAgain(CAMPAIGN, ALL.slice(0, 2), START)).toBe(1);
-
-      const { intents } = await store.claim(aClaim({ want: 9 }));
-      expect(intents.map(({ phone }) => phone)).toEqual([aPhone(1)]);
-    });
-
-    it('leaves out whom the operator has withdrawn since they left', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
-      await store.cancelWaiting(CAMPAIGN, ALL.slice(0, 2), 'left_list');
-      await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
+      await take(store);
       expect(await store.leftPhones(CAMPAIGN, null, 9)).toEqual([aPhone(1)]);
 
       expect(await store.waitAgain(CAMPAIGN, ALL.slice(0, 2), START)).toBe(1);
@@ -154,8 +147,7 @@ export function withdrawalRules(open: OpenStore): void {
     const undo = (store: Store, phone = aPhone(0)) => store.undoCancelLead(CAMPAIGN, phone, ENTRY);
 
     it('calls nobody whom a list has stopped meanwhile', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
       await store.stopLeads(CAMPAIGN, 'two', [{ phone: aPhone(0), why: 'consent is empty now' }]);
 
@@ -165,8 +157,7 @@ export function withdrawalRules(open: OpenStore): void {
     });
 
     it('lets a withdrawn person wait again, with its line in the history', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
 
       expect(await undo(store)).toMatchObject({ kind: 'undone', state: 'waiting' });
@@ -178,8 +169,7 @@ export function withdrawalRules(open: OpenStore): void {
     });
 
     it('refuses who was called since, who is suppressed, and who left the list', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3 });
+      const store = await aRunningStore(open, { leads: 3 });
       for (const phone of ALL.slice(0, 2)) await store.cancelLead(CAMPAIGN, phone, ENTRY);
       await store.cancelWaiting(CAMPAIGN, [aPhone(2)], 'left_list');
       await calledBy(store, 'cmp_b');
@@ -193,8 +183,7 @@ export function withdrawalRules(open: OpenStore): void {
   });
 
   it('an undo asks the same of a person who was withdrawn in a call: who was called elsewhere since stays out', async () => {
-    const { store } = await open();
-    await aRunningCampaign(store, { leads: 1 });
+    const store = await aRunningStore(open, { leads: 1 });
     await claimedOne(store);
     expect(await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY)).toBe('calling');
     await calledBy(store, 'cmp_b');
@@ -288,8 +277,7 @@ export function withdrawalRules(open: OpenStore): void {
 
   describe('a list that is complete', () => {
     it('is open again until its end comes once more, and tells who imports it', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const [list] = await store.lists(CAMPAIGN);
       const importer = { ...ME, seenAt: START };
 

@@ -22,6 +22,16 @@ export function aStore(path: string, options: Partial<OpenOptions> = {}): Store 
   return store;
 }
 
+/** A database with a campaign that runs. @param plan see `aRunningCampaign` */
+export async function aRunningDatabase(
+  plan: Parameters<typeof aRunningCampaign>[1] = {},
+): Promise<{ path: string; store: Store }> {
+  const path = aDatabasePath();
+  const store = aStore(path);
+  await aRunningCampaign(store, plan);
+  return { path, store };
+}
+
 /** Changes what the port has no way to change. */
 export function change(path: string, sql: string): void {
   const db = openConnection({ path, mode: 'write' });

@@ -28,7 +28,7 @@ import {
 import { HOUR, someRetry } from '../../conformance/store/retries.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
-import { aDatabasePath, aStore } from './database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from './database.ts';
 
 const ZONES = ['America/New_York;US-NY', 'America/Chicago|America/New_York;US-IN', ';US', ''];
 const NAMES = ['Ann Ex', 'ANNE Öx', 'Bo "quoted" 100%', 'Zoë', '5550199'];
@@ -170,8 +170,7 @@ describe('pages of people', () => {
   });
 
   it('are of one campaign alone, and of nobody where it has none', async () => {
-    const store = aStore(aDatabasePath());
-    await aRunningCampaign(store, { leads: 3 });
+    const { store } = await aRunningDatabase({ leads: 3 });
     const query = { campaignId: 'cmp_other', after: null, limit: 5 };
 
     expect(await store.people(query)).toEqual({ rows: [], total: 0, next: null });
@@ -181,8 +180,7 @@ describe('pages of people', () => {
   });
 
   it('end beyond the last row', async () => {
-    const store = aStore(aDatabasePath());
-    await aRunningCampaign(store, { leads: 3 });
+    const { store } = await aRunningDatabase({ leads: 3 });
     const pageAfter = (after: ExportCursor) =>
       store.people({ campaignId: CAMPAIGN, after, limit: 5 });
 

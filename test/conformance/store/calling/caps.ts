@@ -133,29 +133,6 @@ export function capRules(open: OpenStore): void {
       expect(claims.flatMap(({ intents }) => intents)).toHaveLength(1);
     });
 
-    it('of several are decided by the one that holds longest', async () => {
-      const { store } = await open();
-      await called(store, 'cmp_a');
-      const caps = [
-        { calls: 1, perMs: HOUR_MS },
-        { calls: 1, perMs: 7 * DAY_MS },
-        { calls: 2, perMs: 30 * DAY_MS },
-      ];
-      await campaign(store, CAMPAIGN, { caps });
-
-      expect(await store.claim(aClaim({ now: START + 1 }))).toMatchObject({
-        askAgainAt: START + 7 * DAY_MS,
-      });
-      expect(await store.holdsOf(CAMPAIGN, aPhone(0))).toEqual([
-        {
-          at: START + 1,
-          until: START + 7 * DAY_MS,
-          by: 'own',
-          why: '1 call to this number in 7 days',
-        },
-      ]);
-    });
-
     it('are recorded once for each time that they hold', async () => {
       const { store } = await open();
       await called(store, 'cmp_a');
@@ -222,7 +199,6 @@ export function capRules(open: OpenStore): void {
   describe('a silence', () => {
     it.each<[LeadResult, number, Partial<CallingLimits>, string]>([
       ['answered', 7, { afterConversationMs: 7 * DAY_MS }, 'a conversation'],
-      ['answered', 28, { afterConversationMs: 28 * DAY_MS }, 'a conversation'],
       ['answered', 90, { afterConversationMs: 90 * DAY_MS }, 'a conversation'],
       ['answered', 7, { afterRefusalMs: 7 * DAY_MS }, 'a refusal in a conversation'],
       ['declined', 90, { afterRefusalMs: 90 * DAY_MS }, 'a refusal in a conversation'],
@@ -249,7 +225,6 @@ export function capRules(open: OpenStore): void {
     );
 
     it.each<[number, Partial<CallingLimits>, string]>([
-      [7, { afterConversationMs: 7 * DAY_MS }, 'a conversation'],
       [90, { afterConversationMs: 90 * DAY_MS }, 'a conversation'],
       [60, { afterRefusalMs: 60 * DAY_MS }, 'a refusal in a conversation'],
     ])(

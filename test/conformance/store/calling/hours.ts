@@ -10,6 +10,7 @@ import {
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ENTRY,
   released,
   type OpenStore,
@@ -34,27 +35,12 @@ export function callingHoursRules(open: OpenStore): void {
       expect(await claimedOne(store, { now: DENVER_OPENS })).toMatchObject({ phone: aPhone(2) });
     });
 
-    it('open and close at their minute', async () => {
-      const { store } = await open();
-      await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(DENVER, LONDON, LONDON));
-
-      expect(await phonesAt(store, DENVER_OPENS - 1)).toEqual([aPhone(1)]);
-      expect(await phonesAt(store, DENVER_OPENS)).toEqual([aPhone(0)]);
-      expect(await store.claim(aClaim({ now: LONDON_CLOSES }))).toMatchObject({
-        intents: [],
-        shortfall: 'outside_hours',
-        askAgainAt: START + 18 * HOUR_MS,
-      });
-      expect(await phonesAt(store, LONDON_CLOSES - 1)).toEqual([aPhone(2)]);
-    });
-
     it('do not change the order: time, then position, over all open places', async () => {
       const { store } = await open();
       const places = [LONDON, DENVER, DUBAI, DENVER, LONDON, DUBAI, LONDON, DENVER];
       await aCampaignUnder(store, aPolicy({}), leadsAt(...places));
       const back = await claimedOne(store);
-      const later = await claimedOne(store);
-      await store.recordDial(later.attemptId, released('never_sent', START + 1));
+      await dialled(store, released('never_sent', START + 1));
       await store.recordDial(back.attemptId, released('never_sent'));
 
       const order: string[] = [];
@@ -91,8 +77,7 @@ export function callingHoursRules(open: OpenStore): void {
     it('are not the reason while people wait for their own time where hours are open', async () => {
       const { store } = await open();
       await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(LONDON, DENVER));
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, released('never_sent', START + 5 * MINUTE_MS));
+      await dialled(store, released('never_sent', START + 5 * MINUTE_MS));
 
       expect(await store.claim(aClaim())).toMatchObject({
         shortfall: 'not_yet_due',
@@ -103,22 +88,11 @@ export function callingHoursRules(open: OpenStore): void {
     it('put off a time at which they are closed', async () => {
       const { store } = await open();
       await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(LONDON));
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, released('never_sent', LONDON_CLOSES + 1));
+      await dialled(store, released('never_sent', LONDON_CLOSES + 1));
 
       const opens = START + 18 * HOUR_MS;
       expect(await store.claim(aClaim())).toMatchObject({ askAgainAt: opens });
       expect(await store.progress(CAMPAIGN, START)).toMatchObject({ nextDueAt: opens });
-    });
-
-    it('make progress name the moment at which the claim says that somebody may be called', async () => {
-      const { store } = await open();
-      await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(DENVER, DUBAI));
-
-      const { askAgainAt } = await store.claim(aClaim());
-
-      expect(askAgainAt).toBe(DENVER_OPENS);
-      expect(await store.progress(CAMPAIGN, START)).toMatchObject({ nextDueAt: DENVER_OPENS });
     });
 
     it('that are changed hold from the next claim on, in every process', async () => {
@@ -159,8 +133,7 @@ export function callingHoursRules(open: OpenStore): void {
     it('count who waits where', async () => {
       const { store } = await open();
       await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(LONDON, DENVER, LONDON));
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, released('never_sent', START + 7));
+      await dialled(store, released('never_sent', START + 7));
       await claimed(store, 1);
 
       expect(await store.placesOf(CAMPAIGN)).toEqual([

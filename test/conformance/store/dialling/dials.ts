@@ -5,10 +5,12 @@ import {
   aClaim,
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   placed,
   rejected,
   released,
@@ -29,8 +31,7 @@ const LATE: [string, DialRecord, object][] = [
 export function dialRules(open: OpenStore): void {
   describe('recordDial', () => {
     it('keeps the call id of a placed call and plans its first poll', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
 
       const answer = placed('call_1', START + 100, START + 1_100);
@@ -46,8 +47,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('ends a lead whose call the service refused for good, with its reason', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
 
       expect(await store.recordDial(intent.attemptId, rejected())).toBe('moved');
@@ -64,8 +64,7 @@ export function dialRules(open: OpenStore): void {
     it.each(['never_sent', 'refused_without_effect'] as const)(
       'lets a lead wait again that was %s, at no cost',
       async (reason) => {
-        const { store } = await open();
-        await aRunningCampaign(store);
+        const store = await aRunningStore(open);
         const intent = await claimedOne(store);
 
         const answer = released(reason, START + 5_000);
@@ -83,8 +82,7 @@ export function dialRules(open: OpenStore): void {
     );
 
     it('keeps a lead out of reach whose answer was lost', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const intent = await claimedOne(store);
 
       expect(await store.recordDial(intent.attemptId, unknown())).toBe('moved');
@@ -100,11 +98,9 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('changes nothing when the same answer comes twice', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       for (const answer of [placed('call_1'), rejected(), released(), unknown()]) {
-        const intent = await claimedOne(store);
-        await store.recordDial(intent.attemptId, answer);
+        const intent = await dialled(store, answer);
         const before = await rowOf(store, intent);
 
         expect(await store.recordDial(intent.attemptId, answer)).toBe('stayed');
@@ -112,28 +108,10 @@ export function dialRules(open: OpenStore): void {
       }
     });
 
-    it.each(LATE)(
-      'takes an answer that comes after its intent was orphaned: %s',
-      async (...row) => {
-        const [, answer, expected] = row;
-        const { store } = await open();
-        await aRunningCampaign(store);
-        const intent = await claimedOne(store);
-        expect(
-          await store.sweep(aSweep({ gone: await store.intentOwners(CAMPAIGN) })),
-        ).toMatchObject({ orphaned: 1 });
-
-        expect(await store.recordDial(intent.attemptId, answer)).toBe('moved');
-        expect(await rowOf(store, intent)).toMatchObject(expected);
-      },
-    );
-
     it.each(LATE)('takes an answer that comes after evidence was given up: %s', async (...row) => {
       const [, answer, expected] = row;
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const intent = await claimedOne(store);
-      await store.recordDial(intent.attemptId, unknown());
+      const store = await aRunningStore(open);
+      const intent = await dialled(store, unknown());
       await store.sweep(aSweep({ now: START + 600_100 }));
       expect(await rowOf(store, intent)).toMatchObject({ result: 'unconfirmed' });
 
@@ -142,8 +120,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('keeps a contradiction in the history and changes nothing', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const before = await rowOf(store, intent);
 
@@ -160,8 +137,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('makes a dial unknown whose call id another attempt has already', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const first = await aPlacedCall(store, 'call_1');
       const second = await claimedOne(store);
 
@@ -186,8 +162,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('lets two services use the same call ids', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_b', service: 'other' });
       await aPlacedCall(store, 'call_1');
       const there = await claimedOne(store, { campaignId: 'cmp_b', service: 'other' });
@@ -196,8 +171,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('does not disturb others when one record fails', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const [first, second] = await claimed(store, 2);
 
       const records = await Promise.allSettled([
@@ -211,8 +185,7 @@ export function dialRules(open: OpenStore): void {
     });
 
     it('lets no answer of a dial take back what the analytics said', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
       await store.recordPoll(intent.attemptId, settled('call_1'));
 

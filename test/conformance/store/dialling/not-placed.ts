@@ -10,6 +10,7 @@ import {
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   released,
   rowOf,
@@ -55,8 +56,7 @@ export function notPlacedRules(open: OpenStore): void {
     it('is refused for a dial that the service has accepted, not for one that it failed', async () => {
       const { store } = await open();
       const accepted = await aDoubt(store, 2, unknown(START + 100, true, true));
-      const failed = await claimedOne(store);
-      await store.recordDial(failed.attemptId, unknown(START + 100, true, false));
+      const failed = await dialled(store, unknown(START + 100, true, false));
 
       expect(await store.resolve(accepted.attemptId, notPlaced())).toEqual(
         refused({ why: 'accepted' }),
@@ -78,8 +78,7 @@ export function notPlacedRules(open: OpenStore): void {
     it('takes away the end that the doubt itself has brought, that of a better call before it, too', async () => {
       const store = await onePerson(open, someRetry());
       await aCall(store, 'voicemail');
-      const again = await claimedOne(store, { now: START + 2 * DAY });
-      await store.recordDial(again.attemptId, unknown(START + 2 * DAY));
+      const again = await dialled(store, unknown(START + 2 * DAY), { now: START + 2 * DAY });
       await store.sweep(aSweep({ now: START + 3 * DAY }));
       expect(await rowOf(store, again)).toMatchObject({ state: 'done', result: 'voicemail' });
 
@@ -114,8 +113,7 @@ export function notPlacedRules(open: OpenStore): void {
     it('is refused for a person who has ended since it was resolved like this', async () => {
       const store = await onePerson(open, someRetry({ lastDay: '2026-01-06' }));
       await aCall(store, 'voicemail');
-      const again = await claimedOne(store, { now: START + 1.1 * DAY });
-      await store.recordDial(again.attemptId, unknown(START + 1.1 * DAY));
+      const again = await dialled(store, unknown(START + 1.1 * DAY), { now: START + 1.1 * DAY });
       await store.resolve(again.attemptId, notPlaced(START + 1.2 * DAY));
       await store.claim(aClaim({ now: START + 9 * DAY }));
 

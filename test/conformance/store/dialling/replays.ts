@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimRequest, DialRecord, Intent, Store } from '../../../../src/store/port.ts';
+import type {
+  CampaignChange,
+  ClaimRequest,
+  DialRecord,
+  Intent,
+  Store,
+} from '../../../../src/store/port.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone, someSettings } from '../../../helpers/factory.ts';
 import {
   aClaim,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
+  ENTRY,
   exported,
   placed,
   released,
@@ -46,16 +55,14 @@ export async function aLostDial(
   store: Store,
   overrides: Partial<ClaimRequest> = {},
 ): Promise<Intent> {
-  const intent = await claimedOne(store, { replay: REPLAY, ...overrides });
-  await store.recordDial(intent.attemptId, unknown());
+  const intent = await dialled(store, unknown(), { replay: REPLAY, ...overrides });
   return intent;
 }
 
 export function replayRules(open: OpenStore): void {
   describe('a dial whose answer was lost, at a service that answers one key with one call,', () => {
     it('is given once more: the same attempt under the same key, still unknown', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
 
       const { intents, shortfall } = await store.claim(again());
@@ -70,8 +77,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('waits a second, and the claim says until when', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
 
       expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
@@ -82,8 +88,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('brings the cells of its row, where the dial needs them', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
 
       const [intent] = (await store.claim(again({ withVariables: true }))).intents;
@@ -92,8 +97,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('comes before people who were not called yet, and without a free slot', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 3, settings: { concurrency: 1 } });
+      const store = await aRunningStore(open, { leads: 3, settings: { concurrency: 1 } });
       const lost = await aLostDial(store);
       expect(await store.claim(again({ now: DUE - 1 }))).toMatchObject({
         shortfall: 'no_free_slot',
@@ -106,8 +110,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('holds its slot for as long as a call may last from then on', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       await aLostDial(store);
       await store.claim(again());
 
@@ -117,8 +120,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('becomes placed by an answer that names the call', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       await store.claim(again());
 
@@ -129,8 +131,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('stays unknown whatever else the answer is, and its person does not wait again', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       await store.claim(again());
 
@@ -148,8 +149,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('is tried four times, each time after a longer while, and then no more', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       const gaps: number[] = [];
       let at = START + 100;
@@ -166,8 +166,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('is not charged for a replay whose key the service has surely not looked up', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const lost = await aLostDial(store);
       for (let n = 0, at = DUE; n < 10; n++, at += 1_000) {
         expect((await store.claim(again({ now: at }))).intents).toHaveLength(1);
@@ -202,8 +201,7 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('leaves a service alone that asked for it', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2 });
+      const store = await aRunningStore(open, { leads: 2 });
       const [first, second] = await claimed(store, 2, { replay: REPLAY });
       await store.recordDial(first?.attemptId ?? '', unknown());
       const refusal = { ...released(), backoffMs: 30_000 } as DialRecord;
@@ -218,12 +216,114 @@ export function replayRules(open: OpenStore): void {
     });
 
     it('that was sent by a process that is gone is sent again as well', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const { attemptId } = await claimedOne(store, { replay: REPLAY });
       await store.sweep(aSweep({ now: START + 100, gone: await store.intentOwners(CAMPAIGN) }));
 
       expect((await store.claim(again())).intents).toMatchObject([{ attemptId, replayed: true }]);
+    });
+  });
+}
+
+/** When a dial is not sent again, though its service answers one key with one call. */
+export function notReplayedRules(open: OpenStore): void {
+  describe('a dial whose answer was lost, and that may be a second call,', () => {
+    it('is not sent again to a number that is suppressed meanwhile', async () => {
+      const store = await aRunningStore(open, { leads: 1 });
+      const { phone } = await aLostDial(store);
+      const entry = { phone, at: START + 500, source: 'operator', who: 'operator' } as const;
+      await store.suppress([{ ...entry, note: null, expiresAt: null }]);
+
+      expect(await store.claim(again())).toMatchObject({ intents: [], shortfall: 'none_waiting' });
+    });
+
+    it.each<[string, CampaignChange]>([
+      ['paused', { pause: { reason: 'operator', detail: '' } }],
+      ['cancelled', { state: 'cancelled' }],
+    ])('is not sent again while its campaign is %s', async (_, change) => {
+      const store = await aRunningStore(open, { leads: 1 });
+      await aLostDial(store);
+      await store.changeCampaign(CAMPAIGN, change, ENTRY);
+
+      expect((await store.claim(again())).intents).toEqual([]);
+    });
+
+    it.each<[string, Partial<ClaimRequest>]>([
+      ['at another account or address', { replay: { ...REPLAY, account: 'account-2' } }],
+      ['at another service', { service: 'other' }],
+      ['by a profile that has not been proved', { fingerprint: 'main-2' }],
+      ['in the last minute of the promise', { replay: { ...REPLAY, forMs: MINUTE + 1_000 } }],
+    ])('is not sent again %s', async (_, overrides) => {
+      const store = await aRunningStore(open, { leads: 1 });
+      await aLostDial(store);
+
+      expect(await store.claim(again(overrides))).toMatchObject({
+        intents: [],
+        shortfall: 'none_waiting',
+      });
+      expect((await store.claim(again())).intents).toHaveLength(1);
+    });
+
+    it('is not made younger by a wall clock that is set back, as often as that happens', async () => {
+      const store = await aRunningStore(open, { leads: 1 });
+      await aLostDial(store);
+      const setBackAfter = (monotonic: number) =>
+        store.claim(again({ now: START, replay: { ...REPLAY, forMs: 5 * MINUTE, monotonic } }));
+
+      expect(await setBackAfter(2 * MINUTE)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await setBackAfter(4 * MINUTE + 1)).toMatchObject({ shortfall: 'none_waiting' });
+    });
+
+    it('is not made younger by one that was set back between two processes', async () => {
+      const { store, beside } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      const elsewhere = { ...REPLAY, account: 'account-2' };
+      await store.claim(again({ now: START + 3 * MINUTE, replay: elsewhere }));
+      const next = async (now: number) => {
+        const other = await beside();
+        return other.claim(again({ now, replay: { ...REPLAY, forMs: 5 * MINUTE } }));
+      };
+
+      expect(await next(START)).toMatchObject({ shortfall: 'not_yet_due' });
+      expect(await next(START + MINUTE + 1)).toMatchObject({ shortfall: 'none_waiting' });
+    });
+
+    it('is not sent again without that promise, neither then nor when it was made', async () => {
+      const store = await aRunningStore(open, { leads: 2 });
+      const [first, second] = [
+        await aLostDial(store),
+        await claimedOne(store, { replay: undefined } as never),
+      ];
+      await store.recordDial(second.attemptId, unknown());
+
+      expect((await store.claim(aClaim({ now: DUE }))).intents).toEqual([]);
+      const { intents } = await store.claim(again({ want: 5 }));
+      expect(intents.map(({ attemptId }) => attemptId)).toEqual([first.attemptId]);
+    });
+
+    it('is not sent again once its slot is free: it would be a call too many', async () => {
+      const store = await aRunningStore(open, { leads: 1, settings: { longestCallMs: MINUTE } });
+      await aLostDial(store);
+
+      expect((await store.claim(again({ now: START + MINUTE }))).intents).toEqual([]);
+      expect((await store.claim(again({ now: START + MINUTE - 1 }))).intents).toHaveLength(1);
+    });
+
+    it('is not sent again once the doubt is over', async () => {
+      const { store } = await open();
+      const { settings } = await aRunningCampaign(store, { leads: 2 });
+      const later = { now: START + settings.longestCallMs };
+      await aLostDial(store);
+      const found = await aLostDial(store);
+
+      await store.recordDial(found.attemptId, placed('call_1'));
+      await store.recordPoll(found.attemptId, settled('call_1'));
+      expect((await store.claim(again({ want: 5 }))).intents).toHaveLength(1);
+      await store.sweep(aSweep({ now: START + settings.reconcileForMs + 100 }));
+
+      expect((await store.claim(again(later))).intents).toEqual([]);
     });
   });
 }

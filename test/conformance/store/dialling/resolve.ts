@@ -5,9 +5,11 @@ import {
   aClaim,
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rowOf,
   settled,
@@ -70,8 +72,7 @@ export function resolveRules(open: OpenStore): void {
     });
 
     it('are nobody else’s: neither placed calls nor those of another campaign', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aPlacedCall(store);
 
       expect(await store.doubts(CAMPAIGN)).toEqual([]);
@@ -160,8 +161,7 @@ export function resolveRules(open: OpenStore): void {
     it.each([asPlaced('call_2'), notPlaced(), unconfirmed()])(
       'or otherwise is refused for what is not in doubt: $as',
       async (record) => {
-        const { store } = await open();
-        await aRunningCampaign(store);
+        const store = await aRunningStore(open);
         const { attemptId } = await aPlacedCall(store, 'call_1');
         const dialling = await claimedOne(store);
 
@@ -179,7 +179,6 @@ export function resolveRules(open: OpenStore): void {
 /** A call whose answer was lost, in a campaign of its own. */
 export async function aDoubt(store: Store, leads = 3, answer = unknown()): Promise<Intent> {
   await aRunningCampaign(store, { leads });
-  const intent = await claimedOne(store);
-  await store.recordDial(intent.attemptId, answer);
+  const intent = await dialled(store, answer);
   return intent;
 }

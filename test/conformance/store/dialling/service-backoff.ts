@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { DialRecord, Store } from '../../../../src/store/port.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aClaim, aRunningCampaign, claimed, claimedOne, type OpenStore } from '../setup.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  aRunningStore,
+  claimed,
+  claimedOne,
+  dialled,
+  type OpenStore,
+} from '../setup.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,19 +43,8 @@ export function serviceBackoffRules(open: OpenStore): void {
       await claimedOne(other, { now: START + 30_000 });
     });
 
-    it('is left alone by a runner that starts anew, too', async () => {
-      const { store, reopen } = await open();
-      await aRunningCampaign(store);
-      await refuse(store, 30_000);
-
-      const again = await reopen();
-
-      expect(await backoffAt(again, START + 29_999)).toBe(START + 30_000);
-    });
-
     it('is left alone for the longer of two times, whichever was told last', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const [first, second] = await claimed(store, 2);
       await store.recordDial(first?.attemptId ?? '', refused(60_000));
       await store.recordDial(second?.attemptId ?? '', refused(1_000, START + 10));
@@ -56,8 +53,7 @@ export function serviceBackoffRules(open: OpenStore): void {
     });
 
     it('does not stand in the way of calls at another service', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_other', service: 'second', proven: false });
       await refuse(store, 30_000);
 
@@ -76,18 +72,15 @@ export function serviceBackoffRules(open: OpenStore): void {
     });
 
     it('keeps nobody from dialling for more than an hour, whatever it asks for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await refuse(store, 24 * HOUR_MS);
 
       expect(await backoffAt(store, START + 1)).toBe(START + HOUR_MS);
     });
 
     it('is left alone also when the refusal changes nothing for its attempt', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, refused(0));
+      const store = await aRunningStore(open);
+      const { attemptId } = await dialled(store, refused(0));
 
       expect(await store.recordDial(attemptId, refused(30_000))).toBe('stayed');
 

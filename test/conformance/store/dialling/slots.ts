@@ -6,15 +6,16 @@ import {
   aClaim,
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ENTRY,
   placed,
   rejected,
   released,
-  settled,
   unknown,
   type OpenStore,
 } from '../setup.ts';
@@ -26,8 +27,7 @@ const settings = { concurrency: 1, longestCallMs: LONGEST_CALL_MS };
 export function slotRules(open: OpenStore): void {
   describe('slots', () => {
     it("are the operator's concurrency at most, whatever the runner allows itself", async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { concurrency: 3 } });
+      const store = await aRunningStore(open, { settings: { concurrency: 3 } });
 
       const claim = await store.claim(aClaim({ want: 5, slots: 100 }));
 
@@ -60,8 +60,7 @@ export function slotRules(open: OpenStore): void {
     });
 
     it('are fewer when the runner holds back', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { concurrency: 5 } });
+      const store = await aRunningStore(open, { settings: { concurrency: 5 } });
 
       expect((await store.claim(aClaim({ want: 5, slots: 2 }))).intents).toHaveLength(2);
       expect(await store.claim(aClaim({ want: 5, slots: 2 }))).toMatchObject(NO_FREE_SLOT);
@@ -73,8 +72,7 @@ export function slotRules(open: OpenStore): void {
       ['a placed call', placed('call_1')],
       ['an unknown attempt', unknown()],
     ])('are held by %s until the longest call is over', async (_, answer) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
+      const store = await aRunningStore(open, { settings });
       const { attemptId } = await claimedOne(store);
       if (answer !== undefined) await store.recordDial(attemptId, answer);
       const freeAt = START + LONGEST_CALL_MS;
@@ -84,10 +82,8 @@ export function slotRules(open: OpenStore): void {
     });
 
     it('are held by an unconfirmed attempt until the longest call is over', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, unknown());
+      const store = await aRunningStore(open, { settings });
+      await dialled(store, unknown());
       const sweep = { settings: someSettings({ reconcileForMs: 10_000 }), now: START + 20_000 };
       expect(await store.sweep(aSweep(sweep))).toMatchObject({ unconfirmed: 1 });
 
@@ -100,8 +96,7 @@ export function slotRules(open: OpenStore): void {
       ['a rejected attempt', rejected()],
       ['a released attempt', released('never_sent')],
     ])('are not held by %s', async (_, answer) => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
+      const store = await aRunningStore(open, { settings });
       const { attemptId } = await claimedOne(store);
 
       await store.recordDial(attemptId, answer);
@@ -110,8 +105,7 @@ export function slotRules(open: OpenStore): void {
     });
 
     it('are free as soon as the line is down, before the analytics are there', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
+      const store = await aRunningStore(open, { settings });
       const { attemptId } = await aPlacedCall(store);
 
       await store.recordPoll(attemptId, {
@@ -123,19 +117,8 @@ export function slotRules(open: OpenStore): void {
       await claimedOne(store);
     });
 
-    it('are free once a call is settled', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings });
-      const { attemptId } = await aPlacedCall(store);
-
-      await store.recordPoll(attemptId, settled('call_1'));
-
-      await claimedOne(store);
-    });
-
     it('may be overdrawn by late evidence, and then nobody is called until they are free', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { settings: { ...settings, concurrency: 2 } });
+      const store = await aRunningStore(open, { settings: { ...settings, concurrency: 2 } });
       await claimed(store, 2);
 
       const { settings: stored } = (await store.findCampaign(CAMPAIGN)) ?? {};
@@ -148,8 +131,7 @@ export function slotRules(open: OpenStore): void {
 
   describe("a service's slots", () => {
     it('are shared by its campaigns', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_b' });
       const limit = { want: 5, serviceSlots: 4 };
       await claimed(store, 3);
@@ -161,8 +143,7 @@ export function slotRules(open: OpenStore): void {
     });
 
     it('are not used up by calls at another service', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_b', service: 'other' });
       await claimed(store, 3);
 

@@ -5,10 +5,12 @@ import { someSettings } from '../../../helpers/factory.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ME,
   placed,
   rowOf,
@@ -23,19 +25,16 @@ const HOUR = 60 * MINUTE;
 export function sweepRules(open: OpenStore): void {
   describe('sweep', () => {
     it('does nothing before anything is due', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await claimedOne(store);
       await aPlacedCall(store);
-      const lost = await claimedOne(store);
-      await store.recordDial(lost.attemptId, unknown());
+      await dialled(store, unknown());
 
       expect(await store.sweep(aSweep({ now: START + 2 * MINUTE - 1 }))).toEqual(NOTHING);
     });
 
     it('gives up an intent at once whose process is visibly gone, and only that', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const gone = await claimedOne(store);
       const living = await claimedOne(store, { owner: { ...ME, pid: 99 } });
 
@@ -51,8 +50,7 @@ export function sweepRules(open: OpenStore): void {
     it.each(['host', 'boot'] as const)(
       'takes a process of the same number for another one when its %s differs',
       async (part) => {
-        const { store } = await open();
-        await aRunningCampaign(store);
+        const store = await aRunningStore(open);
         await claimedOne(store);
 
         const gone = [{ ...ME, [part]: 'another' }];
@@ -62,8 +60,7 @@ export function sweepRules(open: OpenStore): void {
     );
 
     it('tells once of each process that has intents open, with everything it said at the claim', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aPlacedCall(store);
       await claimedOne(store);
       await claimedOne(store);
@@ -74,8 +71,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('gives up any intent after two minutes', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
 
       const now = START + 2 * MINUTE;
@@ -85,8 +81,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('presumes the line down when the longest call has passed, and reads on', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const now = START + 15 * MINUTE;
 
@@ -99,8 +94,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('ends a call whose analytics never came before the deadline', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       await pollInVain(store, intent.attemptId, START + 2 * HOUR - 1_000);
 
@@ -119,8 +113,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('says what was wrong with the last answer where analytics came and could not be read', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const at = START + HOUR;
       const detail = 'HTTP 200, but no transcript was found: {}';
@@ -140,8 +133,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('polls a call once more that nobody polled before the deadline', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await aPlacedCall(store);
       const nextDay = START + 24 * HOUR;
 
@@ -154,10 +146,8 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('ends an unknown attempt as unconfirmed when no evidence came in time', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
-      const intent = await claimedOne(store);
-      await store.recordDial(intent.attemptId, unknown(START + 30_000));
+      const store = await aRunningStore(open);
+      const intent = await dialled(store, unknown(START + 30_000));
       const now = START + 30_000 + 10 * MINUTE;
 
       expect(await store.sweep(aSweep({ now: now - 1 }))).toEqual(NOTHING);
@@ -172,8 +162,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('looks for evidence of an intent that was left overnight as long as of any other', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
       const morning = START + 12 * HOUR;
 
@@ -186,8 +175,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('polls a call once that a late answer proves after the deadline', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const intent = await claimedOne(store);
       await store.sweep(aSweep({ now: START + 2 * MINUTE }));
       const late = START + 3 * HOUR;
@@ -203,12 +191,10 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('goes by the settings it is given and touches one campaign only', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       await aRunningCampaign(store, { id: 'cmp_b' });
       for (const campaignId of [CAMPAIGN, 'cmp_b']) {
-        const { attemptId } = await claimedOne(store, { campaignId });
-        await store.recordDial(attemptId, unknown());
+        await dialled(store, unknown(), { campaignId });
       }
 
       const settings = someSettings({ reconcileForMs: 1_000 });
@@ -219,8 +205,7 @@ export function sweepRules(open: OpenStore): void {
     });
 
     it('never lets a lead wait again, however much time passes', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 4 });
+      const store = await aRunningStore(open, { leads: 4 });
       const [, second, third] = await claimed(store, 4);
       await store.recordDial(second?.attemptId ?? '', unknown());
       await store.recordDial(third?.attemptId ?? '', {

@@ -4,9 +4,11 @@ import { START } from '../../../helpers/clock.ts';
 import {
   aPlacedCall,
   aRunningCampaign,
+  aRunningStore,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rowOf,
   settled,
@@ -109,8 +111,7 @@ export function unrungRules(open: OpenStore): void {
 
   describe('a call that the service has put off', () => {
     it('holds its slot, and is read, by the time at which it will be made', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const call = await aPlacedCall(store);
       const beginsAt = START + 20 * HOUR;
       const nextPollAt = START + HOUR;
@@ -123,8 +124,7 @@ export function unrungRules(open: OpenStore): void {
     });
 
     it('to a time that is no time of a call is not put off at all', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const call = await aPlacedCall(store);
       const poll = { kind: 'pending', at: START, nextPollAt: START + HOUR } as const;
       await store.recordPoll(call.attemptId, { ...poll, beginsAt: 4_102_444_800_000 });
@@ -135,8 +135,7 @@ export function unrungRules(open: OpenStore): void {
 
   describe('a rejected dial whose refusal met others, too', () => {
     it('is given back with the one that showed it, and no attempt is spent', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store);
+      const store = await aRunningStore(open);
       const first = await claimedOne(store);
       const second = await claimedOne(store);
       const detail = 'HTTP 400: cannot start the call';
@@ -165,7 +164,6 @@ export function unrungRules(open: OpenStore): void {
 
 async function aCall(store: Store) {
   await aRunningCampaign(store, { leads: 1 });
-  const intent = await claimedOne(store);
-  await store.recordDial(intent.attemptId, placed('call_1'));
+  const intent = await dialled(store, placed('call_1'));
   return intent;
 }

@@ -11,6 +11,7 @@ import {
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ENTRY,
   placed,
   rejected,
@@ -117,11 +118,9 @@ export function budgetRules(open: OpenStore): void {
       const { store } = await open();
       await aBudgeted(store, { calls: 1 });
       for (const answer of [released('never_sent'), released()]) {
-        const { attemptId } = await claimedOne(store);
-        await store.recordDial(attemptId, answer);
+        await dialled(store, answer);
       }
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, placed('call_1'));
+      const { attemptId } = await dialled(store, placed('call_1'));
       await store.recordPoll(attemptId, {
         kind: 'not_called',
         callId: 'call_1',
@@ -138,8 +137,7 @@ export function budgetRules(open: OpenStore): void {
     it('counts calls in doubt, and none that were refused for good', async () => {
       const { store } = await open();
       await aBudgeted(store, { calls: 1 });
-      const refused = await claimedOne(store);
-      await store.recordDial(refused.attemptId, rejected());
+      await dialled(store, rejected());
       const [other] = await claimed(store, 1);
       await store.recordDial(other?.attemptId ?? '', unknown());
       expect(await store.claim(aClaim())).toMatchObject({ askAgainAt: START + 1_000 });
@@ -157,8 +155,7 @@ export function budgetRules(open: OpenStore): void {
     it('is that of the night in which a call began, however late it settles', async () => {
       const { store } = await open();
       await aBudgeted(store, { answered: 1 });
-      const late = await claimedOne(store, { now: NEXT_NIGHT - 1 });
-      await store.recordDial(late.attemptId, placed('call_late'));
+      const late = await dialled(store, placed('call_late'), { now: NEXT_NIGHT - 1 });
 
       const tomorrow = await claimedOne(store, { now: NEXT_NIGHT });
       await store.recordPoll(late.attemptId, settled('call_late', { at: NEXT_NIGHT + HOUR }));
@@ -169,29 +166,6 @@ export function budgetRules(open: OpenStore): void {
         { night: '2026-01-06', calls: 1, answered: 0 },
       ]);
       await claimedOne(store, { now: NEXT_NIGHT + HOUR });
-    });
-
-    it('of answered calls reserves one for each call in progress', async () => {
-      const { store } = await open();
-      await aBudgeted(store, { answered: 3 });
-      const [one, other] = await claimed(store, 3);
-      expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'budget' });
-
-      await settle(store, one ?? { attemptId: '' });
-      expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'budget' });
-      await settle(store, other ?? { attemptId: '' }, {}, 'voicemail');
-      await claimedOne(store);
-    });
-
-    it('of talk time reserves the longest call until the length is known', async () => {
-      const { store } = await open();
-      await aBudgeted(store, { talkMinutes: 60 }, { longestCallMs: 20 * MINUTE });
-      const [one] = (await store.claim(aClaim({ want: 9 }))).intents;
-      expect(await store.budget(CAMPAIGN, START)).toMatchObject({ tonight: { open: 3 }, more: 0 });
-
-      await settle(store, one ?? { attemptId: '' }, { durationMs: 20 * MINUTE });
-      expect(await store.claim(aClaim())).toMatchObject({ shortfall: 'budget' });
-      expect(await store.nights(CAMPAIGN)).toMatchObject([{ talkMs: 20 * MINUTE }]);
     });
 
     it('of talk time counts the time to the end of a call whose length the service does not say', async () => {
@@ -241,8 +215,7 @@ export function budgetRules(open: OpenStore): void {
       await aBudgeted(store, { at: '20:30' });
       const stopsAt = START + 10.5 * HOUR;
       const replay = { forMs: HOUR, account: 'main', monotonic: 0 };
-      const { attemptId } = await claimedOne(store, { now: stopsAt - 1_000, replay });
-      await store.recordDial(attemptId, unknown(stopsAt - 900));
+      await dialled(store, unknown(stopsAt - 900), { now: stopsAt - 1_000, replay });
       await store.sweep(aSweep({ now: stopsAt - 800 }));
 
       const later = (ms: number) => ({ replay: { ...replay, monotonic: ms } });

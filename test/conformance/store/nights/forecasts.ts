@@ -7,8 +7,10 @@ import { aLead, someAnalytics } from '../../../helpers/factory.ts';
 import { LONDON } from '../calling/policies.ts';
 import {
   aRunningCampaign,
+  aRunningStore,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   settled,
   type OpenStore,
@@ -28,8 +30,7 @@ export function forecastRules(open: OpenStore): void {
       const leads = [aLead(0, { zoneKey: LONDON }), aLead(1), aLead(2)];
       await aRunningCampaign(store, { leads, settings: { retry: RETRY } });
       await called(store, 'call_1', { result: 'no_answer', source: 'service' });
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, placed('call_open'));
+      await dialled(store, placed('call_open'));
 
       expect(await store.waitingPeople(CAMPAIGN, 1)).toEqual([
         {
@@ -41,20 +42,17 @@ export function forecastRules(open: OpenStore): void {
     });
 
     it('is one of several people where that is asked for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 30 });
+      const store = await aRunningStore(open, { leads: 30 });
       expect(await store.waitingPeople(CAMPAIGN, 10)).toHaveLength(3);
       expect(await store.waitingPeople('cmp_other', 1)).toEqual([]);
     });
 
     it('is how calls ended, the newest first, and how the call before ended', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1, settings: { retry: RETRY } });
+      const store = await aRunningStore(open, { leads: 1, settings: { retry: RETRY } });
       const silent = someAnalytics({ durationMs: 0, cost: null, costCurrency: null });
       await called(store, 'call_1', { result: 'no_answer', source: 'service', analytics: silent });
       const again = START + 2 * HOUR_MS;
-      const { attemptId } = await claimedOne(store, { now: again });
-      await store.recordDial(attemptId, placed('call_2', again + 100));
+      const { attemptId } = await dialled(store, placed('call_2', again + 100), { now: again });
       const ended = { kind: 'ended', at: again + 50_000, nextPollAt: again + 55_000 } as const;
       await store.recordPoll(attemptId, ended);
       await store.recordPoll(attemptId, settled('call_2', { at: again + 60_000 }));
@@ -73,8 +71,7 @@ export function forecastRules(open: OpenStore): void {
     });
 
     it('is when people who asked to be called again were or are to be called', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 1 });
+      const store = await aRunningStore(open, { leads: 1 });
       const callback = { said: 'in an hour', at: START + HOUR_MS };
       await called(store, 'call_1', { callback });
       const wish = { callbackMs: HOUR_MS - 60_000 };
@@ -85,8 +82,7 @@ export function forecastRules(open: OpenStore): void {
     });
 
     it('leaves out other campaigns, agents and services where they are not asked for', async () => {
-      const { store } = await open();
-      await aRunningCampaign(store, { leads: 2, proven: false });
+      const store = await aRunningStore(open, { leads: 2, proven: false });
       await called(store, 'call_1', {});
       const count = async (own: Partial<Parameters<Store['seenCalls']>[0]>) =>
         (await store.seenCalls({ ...OURS, ...own })).length;
@@ -100,7 +96,6 @@ export function forecastRules(open: OpenStore): void {
 }
 
 async function called(store: Store, callId: string, end: Parameters<typeof settled>[1]) {
-  const { attemptId } = await claimedOne(store);
-  await store.recordDial(attemptId, placed(callId));
+  const { attemptId } = await dialled(store, placed(callId));
   await store.recordPoll(attemptId, settled(callId, end));
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DialRecord } from '../../../../src/store/port.ts';
 import {
-  CAMPAIGN,
-  aRunningCampaign,
   aSweep,
+  CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rejected,
   released,
@@ -12,7 +12,7 @@ import {
   unknown,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aConnection, aDatabasePath, aStore } from '../database.ts';
+import { aConnection, aRunningDatabase } from '../database.ts';
 
 /** A person may say "not placed" only of a dial that the service did not answer: the row must know. */
 describe('the time of the answer', () => {
@@ -62,8 +62,7 @@ describe('the time of the answer', () => {
 
   it('is known of an answer, too, that names the call of another attempt', async () => {
     const { store, intent, answeredAt } = await aDial();
-    const other = await claimedOne(store);
-    await store.recordDial(other.attemptId, placed('call_1'));
+    await dialled(store, placed('call_1'));
 
     expect(await store.recordDial(intent.attemptId, placed('call_1', START + 50))).toBe('conflict');
 
@@ -91,9 +90,7 @@ describe('the time of the answer', () => {
 });
 
 async function aDial() {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   const intent = await claimedOne(store);
   const select = aConnection(path)
     .prepare<[number], number | null>('SELECT answered_at FROM attempts WHERE seq = ?')

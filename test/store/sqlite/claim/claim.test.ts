@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   aClaim,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   rejected,
   released,
@@ -16,15 +16,12 @@ import { someRetry } from '../../../conformance/store/retries.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { shortHash } from '../../../../src/runtime/random.ts';
-import { aDatabasePath, aStore, change } from '../database.ts';
+import { aRunningDatabase, change } from '../database.ts';
 
 describe('a claim', () => {
   it('has a new key, a hash of campaign, number and count, after a spent attempt', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { leads: 1 });
-    const first = await claimedOne(store);
-    await store.recordDial(first.attemptId, rejected());
+    const { path, store } = await aRunningDatabase({ leads: 1 });
+    const first = await dialled(store, rejected());
     letWaitAgain(path);
 
     const second = await claimedOne(store);
@@ -34,9 +31,7 @@ describe('a claim', () => {
   });
 
   it('is refused by the database where a lead is waiting beside an open attempt', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
+    const { path, store } = await aRunningDatabase({ leads: 1, settings: { retry: someRetry() } });
     await claimedOne(store);
     change(path, `UPDATE leads SET state = 'waiting' WHERE campaign_id = '${CAMPAIGN}'`);
 
@@ -128,11 +123,8 @@ describe('a person who was called twice', () => {
 
 /** Nobody is called again after a call in doubt: the lead is put back by hand. */
 async function aPersonCalledTwice() {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
-  const first = await claimedOne(store);
-  await store.recordDial(first.attemptId, unknown());
+  const { path, store } = await aRunningDatabase({ leads: 1, settings: { retry: someRetry() } });
+  const first = await dialled(store, unknown());
   await store.sweep(aSweep({ now: START + 600_100 }));
   letWaitAgain(path);
   const second = await claimedOne(store);

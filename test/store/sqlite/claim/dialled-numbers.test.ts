@@ -5,11 +5,12 @@ import type { RetryPolicy } from '../../../../src/domain/calling/retry.ts';
 import { DAY_MS } from '../../../../src/domain/time-units.ts';
 import { aPolicy, LONDON } from '../../../conformance/store/calling/policies.ts';
 import {
-  addList,
   aClaim,
+  addList,
   aRunningCampaign,
   CAMPAIGN,
   claimedOne,
+  dialled,
   placed,
   released,
   rowOf,
@@ -18,7 +19,7 @@ import {
 import { START } from '../../../helpers/clock.ts';
 import { aLead, aPhone } from '../../../helpers/factory.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';
-import { aDatabasePath, aStore, change } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore, change } from '../database.ts';
 
 /** The second number of the first lead. */
 const SECOND = aPhone(50);
@@ -87,8 +88,7 @@ describe('the second number of a person', () => {
 
   it('counts under the cap of the first number, as it is one person who is called', async () => {
     const { path, store } = await aCampaignThatDialsSecond({ retry: TWICE });
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, placed('call_1'));
+    const { attemptId } = await dialled(store, placed('call_1'));
     await store.recordPoll(attemptId, settled('call_1', { result: 'no_answer' }));
     change(
       path,
@@ -134,9 +134,7 @@ describe('a dial of a second number that the database has forgotten', () => {
   });
 
   it('is told from a dial of the person whose first number it is', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { leads: [aLead(0, { line: 99 })] });
+    const { path, store } = await aRunningDatabase({ leads: [aLead(0, { line: 99 })] });
     addSecond(path, CAMPAIGN);
     dialSecond(path);
     const first = await claimedOne(store);

@@ -1,12 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { DialJournal } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aRunningCampaign, claimed } from '../../../conformance/store/setup.ts';
-import { aConnection, aDatabasePath, aStore } from '../database.ts';
+import { claimed } from '../../../conformance/store/setup.ts';
+import { aConnection, aRunningDatabase } from '../database.ts';
 
 it('the attempts of a claim are committed before the journal has a line of them, let alone a dial is told', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { leads: 3 });
+  const { path, store } = await aRunningDatabase({ leads: 3 });
   const other = aConnection(path);
   const append = vi.spyOn(DialJournal.prototype, 'append').mockImplementation(async (entries) => {
     const committed = other.prepare("SELECT key FROM attempts WHERE state = 'intent'").pluck();

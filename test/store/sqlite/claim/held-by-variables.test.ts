@@ -7,13 +7,13 @@ import {
   addList,
   aRunningCampaign,
   CAMPAIGN,
+  dialled,
   ENTRY,
-  claimedOne,
   exported,
   placed,
   settled,
 } from '../../../conformance/store/setup.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 const SECOND = { id: 'list_2', sha256: 'b2', path: 'two.csv' };
 const DAY = 86_400_000;
@@ -24,8 +24,7 @@ const needing = (...columns: string[]) => ({ variables: { from: 'named', columns
 it.each(['constructor', '__proto__', 'toString'])(
   'holds people whose list has no column "%s", as it does for any other name',
   async (name) => {
-    const store = aStore(aDatabasePath());
-    await aRunningCampaign(store, { leads: 1, settings: needing(name) });
+    const { store } = await aRunningDatabase({ leads: 1, settings: needing(name) });
 
     expect(await claimed(store)).toEqual([]);
     expect((await exported(store))[0]?.reason).toContain(`"${name}" is blank in the list`);
@@ -33,8 +32,7 @@ it.each(['constructor', '__proto__', 'toString'])(
 );
 
 it.each(['constructor', '__proto__'])('sends a column "%s" as any other', async (name) => {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store, { leads: 0, settings: needing(name) });
+  const { store } = await aRunningDatabase({ leads: 0, settings: needing(name) });
   await addList(store, CAMPAIGN, [aLead(0, { cells: ['x', 'Gold'] })], {
     ...SECOND,
     headers: ['phone', name],
@@ -48,8 +46,7 @@ it.each(['constructor', '__proto__'])('sends a column "%s" as any other', async 
 });
 
 it('leaves those who were withdrawn while they were held as they are when a later list corrects them', async () => {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store, { leads: 1, settings: needing('plan') });
+  const { store } = await aRunningDatabase({ leads: 1, settings: needing('plan') });
   await claimed(store);
   await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
   const [before] = await exported(store);
@@ -66,8 +63,7 @@ it('keeps the delay of a retry where a later list corrects the person meanwhile'
   const store = aStore(aDatabasePath());
   const retry = someRetry({ after: { no_answer: 10 * DAY } });
   await aRunningCampaign(store, { leads: 1, settings: { retry } });
-  const { attemptId } = await claimedOne(store);
-  await store.recordDial(attemptId, placed('call_1'));
+  const { attemptId } = await dialled(store, placed('call_1'));
   await store.recordPoll(attemptId, settled('call_1', { result: 'no_answer', source: 'service' }));
 
   await addList(store, CAMPAIGN, [aLead(0, { cells: ['x', 'y'] })], SECOND);

@@ -10,12 +10,13 @@ import {
   aRunningCampaign,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   exported,
   placed,
   settled,
 } from '../../../conformance/store/setup.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -36,8 +37,7 @@ it('a person who opts out at a number that a registry’s file has, too, is not 
 });
 
 it('the end of a consent that a later list names holds for somebody who had left the list', async () => {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store, { leads: 1 });
+  const { store } = await aRunningDatabase({ leads: 1 });
   await store.cancelLead(CAMPAIGN, aPhone(0), ENTRY);
   await addList(store, CAMPAIGN, [aLead(0, { consentUntil: START + HOUR })], SECOND_LIST);
   await store.undoCancelLead(CAMPAIGN, aPhone(0), ENTRY);
@@ -51,8 +51,7 @@ it.each([15, 5])(
     const store = aStore(aDatabasePath());
     const retryAfter = (delay: number) => someRetry({ after: { no_answer: delay } });
     await aRunningCampaign(store, { leads: 1, settings: { retry: retryAfter(10 * DAY) } });
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, placed('call_1'));
+    const { attemptId } = await dialled(store, placed('call_1'));
     const result = { result: 'no_answer', source: 'service' } as const;
     await store.recordPoll(attemptId, settled('call_1', result));
     const notBefore = { at: START + day * DAY, why: 'refuses until then' };
@@ -74,8 +73,7 @@ it.each([
     const store = aStore(aDatabasePath());
     const retry = someRetry({ after: { no_answer: HOUR }, alternatives: 1 });
     await aRunningCampaign(store, { leads: [aLead(0, more)], settings: { retry } });
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, placed('call_1'));
+    const { attemptId } = await dialled(store, placed('call_1'));
     const notBefore = { at: START + 5 * DAY, why: 'refuses until then' };
     await addList(store, CAMPAIGN, [aLead(0, { notBefore, ...more })], SECOND_LIST);
 
@@ -189,8 +187,7 @@ it('a person of no known place is called back by the clock of the place that ano
 });
 
 it('a rehearsal with the same phone makes it nobody else’s', async () => {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store, { leads: [aLead(0, { alternatives })] });
+  const { store } = await aRunningDatabase({ leads: [aLead(0, { alternatives })] });
   const rehearsal = { id: 'cmp_rehearsal', name: 'rehearsal', simulated: true };
   await store.createCampaign(aCampaign(rehearsal), CREATED);
   await addList(store, rehearsal.id, [aLead(9)]);
@@ -205,8 +202,7 @@ it('a person whose first number does not exist is not called on the next one aft
   const person = { key: 'id c-1', name: 'Ann' };
   const settings = { retry: someRetry({ alternatives: 1 }) };
   await aRunningCampaign(store, { leads: [aLead(0, { person, alternatives })], settings });
-  const { attemptId } = await claimedOne(store);
-  await store.recordDial(attemptId, placed('call_1'));
+  const { attemptId } = await dialled(store, placed('call_1'));
   await store.recordPoll(attemptId, settled('call_1', { result: 'invalid_number' }));
   await addList(store, CAMPAIGN, [aLead(1, { person })], SECOND_LIST);
   const { attemptId: other } = await claimedOne(store);

@@ -7,10 +7,9 @@ import { notPlaced, unconfirmed } from '../../../conformance/store/dialling/reso
 import { aCall, someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
-  claimedOne,
+  dialled,
   ENTRY,
   placed,
   rowOf,
@@ -21,7 +20,7 @@ import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { shareOf } from '../../../helpers/properties.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 /** What becomes known of a call in doubt, and what is done about it or its person. */
 const EVENTS = ['swept', 'not placed', 'unconfirmed', 'found', 'withdrawn', 'suppressed'] as const;
@@ -42,12 +41,12 @@ async function aDoubtAfter(before: LeadResult | null): Promise<{ store: Store; d
 const made = new Map<LeadResult | null, { files: [string, Buffer][]; doubt: Intent }>();
 
 async function aDatabaseAfter(before: LeadResult | null) {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry({ attempts: 5 }) } });
+  const { path, store } = await aRunningDatabase({
+    leads: 1,
+    settings: { retry: someRetry({ attempts: 5 }) },
+  });
   if (before !== null) await aCall(store, before);
-  const doubt = await claimedOne(store, { now: DOUBTED });
-  await store.recordDial(doubt.attemptId, unknown(DOUBTED));
+  const doubt = await dialled(store, unknown(DOUBTED), { now: DOUBTED });
   await store.close();
   const files = ['', journalPath('')].map((end): [string, Buffer] => [
     end,

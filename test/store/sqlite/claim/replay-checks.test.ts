@@ -14,7 +14,7 @@ import {
   addList,
   aRunningCampaign,
   CAMPAIGN,
-  claimedOne,
+  dialled,
   ENTRY,
   exported,
   placed,
@@ -24,7 +24,7 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aLead, aPhone, someSettings } from '../../../helpers/factory.ts';
-import { aConnection, aDatabasePath, aStore, change } from '../database.ts';
+import { aConnection, aRunningDatabase, change } from '../database.ts';
 
 /*
  * Each check of a first dial holds for a dial whose answer was lost, too: what comes true in between keeps it from being
@@ -50,8 +50,7 @@ const set = (store: Store, settings: Partial<CampaignSettings>) =>
 /** Another campaign calls this number, without any rule. */
 const calledElsewhere = async (store: Store, phone = OWN, zoneKey = LONDON) => {
   await aRunningCampaign(store, { id: 'cmp_b', leads: [aLead(0, { phone, zoneKey })] });
-  const { attemptId } = await claimedOne(store, { campaignId: 'cmp_b' });
-  await store.recordDial(attemptId, placed('call_b'));
+  await dialled(store, placed('call_b'), { campaignId: 'cmp_b' });
 };
 const [PERSON, NOBODY] = [
   { key: 'id 7', name: '' },
@@ -86,8 +85,7 @@ const CASES: Record<string, Case> = {
     leads: [aLead(2, { ...AT_SECOND, line: 2 }), aLead(0, { ...AT_SECOND, line: 3 })],
     before: async (store, path) => {
       await second(path, 2);
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, rejected());
+      await dialled(store, rejected());
       await second(path, 0);
     },
     // Late evidence says that the call was made after all.
@@ -102,8 +100,7 @@ const CASES: Record<string, Case> = {
   rungAsOther: {
     leads: [aLead(2, { person: NOBODY, line: 2 }), aLead(0, { person: PERSON, line: 3 })],
     before: async (store) => {
-      const { attemptId } = await claimedOne(store);
-      await store.recordDial(attemptId, placed('call_2'));
+      await dialled(store, placed('call_2'));
     },
     meanwhile: (store) =>
       addList(store, CAMPAIGN, [aLead(2, { person: PERSON, line: 2 })], {
@@ -124,8 +121,9 @@ const CASES: Record<string, Case> = {
   retried: {
     settings: { retry: someRetry({ attempts: 2, after: { no_answer: 0 } }) },
     before: async (store) => {
-      const { attemptId } = await claimedOne(store, { now: START - HOUR });
-      await store.recordDial(attemptId, placed('call_1', START - HOUR));
+      const { attemptId } = await dialled(store, placed('call_1', START - HOUR), {
+        now: START - HOUR,
+      });
       const end = { at: START - HOUR, endedAt: START - HOUR, result: 'no_answer' } as const;
       await store.recordPoll(attemptId, settled('call_1', { ...end, source: 'service' }));
     },
@@ -155,12 +153,9 @@ const CASES: Record<string, Case> = {
 
 /** A dial whose answer was lost. */
 async function lostDial({ settings = {}, leads = [aLead(0)], before }: Case) {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { settings, leads });
+  const { path, store } = await aRunningDatabase({ settings, leads });
   await before?.(store, path);
-  const lost = await claimedOne(store, { replay: REPLAY });
-  await store.recordDial(lost.attemptId, unknown());
+  const lost = await dialled(store, unknown(), { replay: REPLAY });
   return { path, store, lost };
 }
 

@@ -1,13 +1,11 @@
 import { copyFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { aRunningCampaign, CAMPAIGN, claimedOne } from '../../../conformance/store/setup.ts';
+import { CAMPAIGN, claimedOne } from '../../../conformance/store/setup.ts';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 it('a database that has lost its whole log gets its calls back from the journal', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   const { phone } = await claimedOne(store);
   const without = aDatabasePath();
   copyFileSync(path, without);

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aClaim, aRunningCampaign, CAMPAIGN, ENTRY } from '../../../conformance/store/setup.ts';
+import { aClaim, CAMPAIGN, ENTRY } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 it('a store can be closed twice, also at the same time', async () => {
   const store = aStore(aDatabasePath());
@@ -15,9 +15,7 @@ it('a store can be closed twice, also at the same time', async () => {
 });
 
 it('a store that is closed lets a claim finish first, journal and all', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
 
   const claiming = store.claim(aClaim({ want: 3 }));
   await store.close();
@@ -31,8 +29,7 @@ it('a store that is closed lets a claim finish first, journal and all', async ()
 });
 
 it('a store that is being closed begins no further claim', async () => {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store);
+  const { store } = await aRunningDatabase();
   const closing = store.close();
 
   await expect(store.claim(aClaim())).rejects.toThrow('a closed store does not claim');
@@ -40,9 +37,7 @@ it('a store that is being closed begins no further claim', async () => {
 });
 
 it('a store that is closed keeps what it was given before', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   const before = (await store.history(CAMPAIGN)).length;
 
   const written = store.addHistory(CAMPAIGN, ENTRY);

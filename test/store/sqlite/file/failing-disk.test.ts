@@ -12,7 +12,7 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { aLead } from '../../../helpers/factory.ts';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 import { METHODS } from '../every-method.ts';
 
 /** The connections of the stores that were opened, and what every statement of theirs throws from now on. */
@@ -72,9 +72,7 @@ describe('a failing disk', () => {
   });
 
   it('that is full says where to make room, and all is well when there is some', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const [db] = disk.connections;
     db?.pragma('max_page_count = 1');
     const lead = aLead(9, { cells: ['x'.repeat(1_000_000)] });
@@ -91,9 +89,7 @@ describe('a failing disk', () => {
   });
 
   it('is not blamed for a lock that another program holds', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const [db] = disk.connections;
     db?.pragma('busy_timeout = 0');
     const other = new Sqlite(path);

@@ -2,7 +2,6 @@ import { existsSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import {
   aClaim,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
   claimedOne,
@@ -10,12 +9,10 @@ import {
   rowOf,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aRunningDatabase, aStore } from '../database.ts';
 
 it('a claim from a database that is gone gives nobody', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   rmSync(path);
 
   await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'STORE_GONE', exitCode: 5 });
@@ -28,18 +25,14 @@ it.each([
   ['-shm', 'STORE_GONE'],
   ['.dials', 'JOURNAL_GONE'],
 ])('a sweep notices that %s is gone', async (end, code) => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   rmSync(path + end);
 
   await expect(store.sweep(aSweep())).rejects.toMatchObject({ code, exitCode: 5 });
 });
 
 it('an answer that comes after the database is gone is in what is saved', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   const intent = await claimedOne(store);
   rmSync(path);
   await expect(store.claim(aClaim())).rejects.toThrow('was deleted');

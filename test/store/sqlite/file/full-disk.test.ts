@@ -22,7 +22,7 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aLead, aPhone } from '../../../helpers/factory.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 /** While `isFull` says so, no statement that begins a write finds room. */
 const room = vi.hoisted(() => ({ isFull: (): boolean => false }));
@@ -121,9 +121,7 @@ describe('the ballast', () => {
       },
     ],
   ])('is made again with the next claim where it %s', async (_, damage) => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     damage(ballastPath(path));
 
     await claimedOne(store);
@@ -141,9 +139,7 @@ describe('the ballast', () => {
   });
 
   it('that finds no room (a quota, say) lets nobody be claimed', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     rmSync(ballastPath(path));
     symlinkSync('/dev/full', ballastPath(path));
 
@@ -180,9 +176,7 @@ describe('a full disk', () => {
   });
 
   it('is told once the ballast is gone, and nothing is half done', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const { attemptId } = await claimedOne(store);
     room.isFull = () => true;
 
@@ -195,9 +189,7 @@ describe('a full disk', () => {
   });
 
   it('keeps the ballast for calls: an import is refused', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     room.isFull = () => existsSync(ballastPath(path));
 
     const imported = store.addLeads(`list-${CAMPAIGN}`, [aLead(9)]);

@@ -4,7 +4,6 @@ import type { Store } from '../../../../src/store/port.ts';
 import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
 import {
   aClaim,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
   claimed,
@@ -13,7 +12,7 @@ import {
   placed,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aConnection, aDatabasePath, aStore } from '../database.ts';
+import { aConnection, aRunningDatabase, aStore } from '../database.ts';
 
 /** What `COMMIT` or a statement that holds `in` throws from now on, and how often anything was begun. */
 const disk = vi.hoisted(() => ({ fault: undefined as Error | undefined, in: '', begun: 0 }));
@@ -53,9 +52,7 @@ describe('after an I/O error', () => {
     ['that shows damage', 'SQLITE_CORRUPT', 'UPDATE', 'STORE_CORRUPT', 5],
   ])('%s nothing more is written, even if the disk says that all is well', async (...row) => {
     const [, sqliteCode, statement, code, exitCode] = row;
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { store } = await aRunningDatabase();
     const [first, second] = await claimed(store, 2);
     disk.fault = new Sqlite.SqliteError('disk I/O error', sqliteCode);
     disk.in = statement;
@@ -77,9 +74,7 @@ describe('after an I/O error', () => {
   });
 
   it('opening again recovers: nobody who was claimed is claimed again, the others are', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const intents = await claimed(store, 2);
     await breakDisk(store, intents[0]?.attemptId ?? '');
     await store.close();

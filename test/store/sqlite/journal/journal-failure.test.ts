@@ -6,17 +6,16 @@ import type * as Connection from '../../../../src/store/sqlite/file/connection.t
 import { journalPath, readJournal } from '../../../../src/store/sqlite/journal/journal.ts';
 import {
   aClaim,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
   claimed,
-  claimedOne,
+  dialled,
   exported,
   unknown,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 const NOBODY = { made: 0, refused: 0, inDoubt: 0 };
 
@@ -94,9 +93,7 @@ describe('a dial journal that cannot be written', () => {
     ['short', '100 of '],
     ['sync', 'EIO'],
   ] as const)('gives its leads back, as none of them was dialled (%s)', async (kind, why) => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     fault.kind = kind;
 
     const refused = store.claim(aClaim({ want: 3 }));
@@ -118,9 +115,7 @@ describe('a dial journal that cannot be written', () => {
   });
 
   it('costs nobody anything: the same people are claimed next, under the same keys', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const [first] = await claimed(store, 1);
     fault.kind = 'short';
     await expect(store.claim(aClaim({ want: 3 }))).rejects.toThrow();
@@ -139,9 +134,7 @@ describe('a dial journal that cannot be written', () => {
   });
 
   it('leaves intents, which nobody dials again, where the database cannot be written either', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { store } = await aRunningDatabase();
     fault.kind = 'full';
     fault.then = () => fault.connections[0]?.pragma('query_only = ON');
 
@@ -156,11 +149,9 @@ describe('a dial journal that cannot be written', () => {
   });
 
   it('leaves a dial in doubt that was to be sent again: the first time it was sent', async () => {
-    const store = aStore(aDatabasePath());
-    await aRunningCampaign(store, { leads: 1 });
+    const { store } = await aRunningDatabase({ leads: 1 });
     const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
-    const { attemptId } = await claimedOne(store, { replay });
-    await store.recordDial(attemptId, unknown());
+    const { attemptId } = await dialled(store, unknown(), { replay });
     fault.kind = 'full';
 
     await expect(store.claim(aClaim({ replay, now: START + 1_100 }))).rejects.toThrow('ENOSPC');
@@ -173,9 +164,7 @@ describe('a dial journal that cannot be written', () => {
   });
 
   it('is not believed again after a failed sync: nobody is claimed until it is opened anew', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     fault.kind = 'sync';
     await expect(store.claim(aClaim())).rejects.toThrow('EIO');
     fault.kind = null;
@@ -188,8 +177,7 @@ describe('a dial journal that cannot be written', () => {
   });
 
   it('is not believed by a claim at the same time either: the system tells a failed sync once', async () => {
-    const store = aStore(aDatabasePath());
-    await aRunningCampaign(store);
+    const { store } = await aRunningDatabase();
     fault.kind = 'one sync';
 
     const claims = await Promise.allSettled([store.claim(aClaim()), store.claim(aClaim())]);
@@ -202,9 +190,7 @@ describe('a dial journal that cannot be written', () => {
   it.each([1, 2, 3])(
     'is whole where a crash has torn a line and the write after it took %i bytes: nobody was dialled for these',
     async (bytes) => {
-      const path = aDatabasePath();
-      const store = aStore(path);
-      await aRunningCampaign(store);
+      const { path, store } = await aRunningDatabase();
       const [first] = await claimed(store, 1);
       appendFileSync(journalPath(path), ' \n1234abcd {"seq":3,"campai');
       Object.assign(fault, { kind: 'short', bytes });
@@ -244,9 +230,7 @@ describe('a dial journal that cannot be written', () => {
   );
 
   it('keeps the next lines whole after those that were torn', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     fault.kind = 'short';
     await expect(store.claim(aClaim({ want: 3 }))).rejects.toThrow();
     fault.kind = null;

@@ -2,8 +2,8 @@ import type * as Fs from 'node:fs';
 import { fstatSync, statSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aRunningCampaign, claimedOne } from '../../../conformance/store/setup.ts';
-import { aDatabasePath, aStore } from '../database.ts';
+import { claimedOne } from '../../../conformance/store/setup.ts';
+import { aRunningDatabase } from '../database.ts';
 
 /** How long the file was at each sync, bytes. */
 const synced = vi.hoisted((): number[] => []);
@@ -23,9 +23,7 @@ vi.mock('node:fs', async (original) => {
 });
 
 it('the dial journal is on the disk, to its last byte, by the time the claim tells of a dial', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   synced.length = 0;
 
   await claimedOne(store);

@@ -9,15 +9,13 @@ import {
   journalPath,
   readJournal,
 } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aRunningCampaign, claimed, CAMPAIGN } from '../../../conformance/store/setup.ts';
+import { claimed, CAMPAIGN } from '../../../conformance/store/setup.ts';
 import { aPhone, anIntent } from '../../../helpers/factory.ts';
-import { aConnection, aDatabasePath, aStore } from '../database.ts';
+import { aConnection, aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 describe('the dial journal', () => {
   it('has a line of every intent by the time the claim tells of it', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store);
+    const { path, store } = await aRunningDatabase();
     const before = entriesIn(journalPath(path)).length;
 
     const intents = await claimed(store, 3);

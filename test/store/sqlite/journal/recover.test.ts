@@ -2,12 +2,12 @@ import { copyFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   aClaim,
-  aRunningCampaign,
   addList,
   aSweep,
   CAMPAIGN,
   claimed,
   claimedOne,
+  dialled,
   ENTRY,
   exported,
   placed,
@@ -30,16 +30,16 @@ import { databaseIdOf } from '../../../../src/store/sqlite/journal/recover.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, aLead, CREATED, aPhone } from '../../../helpers/factory.ts';
 import { aCampaignWithBackup } from '../file/backup.ts';
-import { aConnection, aDatabasePath, aStore, change } from '../database.ts';
+import { aConnection, aDatabasePath, aRunningDatabase, aStore, change } from '../database.ts';
 
 /** See `someSettings`. */
 const LONGEST = 15 * 60_000;
 
 describe('a store that dials for a whole night', () => {
   it('compares its own journal meanwhile, so that another who opens the database has little to read', async () => {
-    const path = aDatabasePath();
-    const store = aStore(path);
-    await aRunningCampaign(store, { settings: { concurrency: 9_000, requests: 9_000 } });
+    const { path, store } = await aRunningDatabase({
+      settings: { concurrency: 9_000, requests: 9_000 },
+    });
     for (let n = 1; n <= 6; n++)
       await addList(store, CAMPAIGN, someLeads(1_000, n * 1_000), {
         id: `list_${n}`,
@@ -111,8 +111,7 @@ describe('a database that was set back', () => {
   it('never sends those again, and knows a dial that was sent again as one', async () => {
     const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
     const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
-    const lost = await claimedOne(store, { replay });
-    await store.recordDial(lost.attemptId, unknown());
+    const lost = await dialled(store, unknown(), { replay });
     await store.claim(aClaim({ replay, now: START + 1_100 }));
     const journal = readJournal(journalPath(path), 0);
     const lines = [...(journal?.lines ?? [])]
@@ -136,8 +135,7 @@ describe('a database that was set back', () => {
   it('to between a dial and the same dial again holds its slot from the last one on', async () => {
     const { path, store } = await aCampaignWithBackup({ leads: 1 });
     const replay = { forMs: 86_400_000, account: 'account-1', monotonic: 0 };
-    const lost = await claimedOne(store, { replay });
-    await store.recordDial(lost.attemptId, unknown());
+    const lost = await dialled(store, unknown(), { replay });
     backUp({ from: path, to: `${path}.between` });
     const last = START + LONGEST - 60_000;
     await store.claim(aClaim({ replay, now: last }));
@@ -221,8 +219,7 @@ describe('a database that was set back', () => {
 
   it('knows what they have used of the budgets of their night', async () => {
     const { store, setBack } = await aCampaignWithBackup({ leads: 4 });
-    const first = await claimedOne(store);
-    await store.recordDial(first.attemptId, released());
+    await dialled(store, released());
     await claimedOne(store);
     await claimedOne(store, { now: START + 86_400_000 });
 
@@ -236,8 +233,7 @@ describe('a database that was set back', () => {
 
   it('to before a release knows from the second dial that the first one was released', async () => {
     const { store, setBack } = await aCampaignWithBackup({ leads: 1 });
-    const first = await claimedOne(store);
-    await store.recordDial(first.attemptId, released());
+    const first = await dialled(store, released());
     const second = await claimedOne(store);
 
     const again = await setBack();
@@ -273,8 +269,7 @@ describe('a database that was set back', () => {
 
   it('to before a second spent attempt keeps the first one as unconfirmed', async () => {
     const { path, store, setBack } = await aCampaignWithBackup({ leads: 1 });
-    const first = await claimedOne(store);
-    await store.recordDial(first.attemptId, { ...released(), kind: 'rejected' });
+    const first = await dialled(store, { ...released(), kind: 'rejected' });
     change(path, "UPDATE leads SET state = 'waiting', result = NULL, result_source = NULL");
     const second = await claimedOne(store);
 
@@ -339,8 +334,7 @@ describe('a dial of a runner that went on with the old file', () => {
 
   it('to a person who was called here, too, comes back beside that call', async () => {
     const { path, store } = await aCampaignWithBackup();
-    const known = await claimedOne(store);
-    await store.recordDial(known.attemptId, placed('call_1'));
+    const known = await dialled(store, placed('call_1'));
     await store.close();
     const foreign = { seq: seqOf(known) + 5, phone: known.phone, key: known.key };
     await appendToJournal(path, foreign);

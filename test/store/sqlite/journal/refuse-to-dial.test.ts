@@ -15,6 +15,7 @@ import {
   aRunningCampaign,
   CAMPAIGN,
   claimedOne,
+  dialled,
   exported,
   placed,
 } from '../../../conformance/store/setup.ts';
@@ -73,8 +74,7 @@ describe('nobody is called', () => {
     const journal = journalPath(path);
     await claimedOne(store);
     const before = readFileSync(journal);
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, placed('call_1'));
+    await dialled(store, placed('call_1'));
     await store.close();
     copyFileSync(path, `${path}.old`);
     writeFileSync(journal, before);

@@ -1,17 +1,10 @@
 import { expect, it } from 'vitest';
-import {
-  aPlacedCall,
-  aRunningCampaign,
-  CAMPAIGN,
-  settled,
-} from '../../../conformance/store/setup.ts';
+import { aPlacedCall, CAMPAIGN, settled } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aDatabasePath, aStore, change } from '../database.ts';
+import { aRunningDatabase, change } from '../database.ts';
 
 it('finds the newest calls of a campaign also behind many of others that were made later', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   for (const n of [1, 2, 3]) {
     const { attemptId } = await aPlacedCall(store, `call_${n}`);
     await store.recordPoll(attemptId, settled(`call_${n}`, { at: START + n * 1_000 }));

@@ -11,6 +11,7 @@ import {
   aRunningCampaign,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   placed,
   released,
@@ -169,8 +170,7 @@ async function capped(store: Store, people: number): Promise<void> {
 /** Another campaign that has called a person, with this answer to the dial. */
 async function called(store: Store, id: string, lead: number, answer: DialRecord): Promise<void> {
   await aRunningCampaign(store, { id, leads: [aLead(lead, { line: 2 })] });
-  const { attemptId } = await claimedOne(store, { campaignId: id });
-  await store.recordDial(attemptId, answer);
+  await dialled(store, answer, { campaignId: id });
 }
 
 function phones({ intents }: { intents: { phone: string }[] }): string[] {

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
 import { tablesOf } from '../../../../src/store/sqlite/tables/tables.ts';
 import {
-  aRunningCampaign,
   CAMPAIGN,
   claimedOne,
+  dialled,
   exported,
   placed,
   rejected,
   rowOf,
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aConnection, aDatabasePath, aStore } from '../database.ts';
+import { aConnection, aRunningDatabase } from '../database.ts';
 
 /** The second lock on the door: the transaction of a claim or record has looked at the state before. */
 describe('a guarded update', () => {
@@ -66,8 +66,7 @@ describe('a guarded update', () => {
 
   it('settles only what is placed', async () => {
     const { store, attempts } = await setup();
-    const intent = await claimedOne(store);
-    await store.recordDial(intent.attemptId, placed('call_1'));
+    const intent = await dialled(store, placed('call_1'));
     const asRead = attempts.get(intent.attemptId);
     await store.recordPoll(intent.attemptId, { kind: 'ended', at: START, nextPollAt: START });
     const before = await exported(store);
@@ -95,9 +94,7 @@ async function rejectedMeanwhile() {
 }
 
 async function setup() {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store);
+  const { path, store } = await aRunningDatabase();
   const db = aConnection(path);
   const sql = sqlOf(db);
   const { leads, attempts } = tablesOf(sql);

@@ -5,10 +5,10 @@ import { HOUR, someRetry } from '../../../conformance/store/retries.ts';
 import {
   aClaim,
   addList,
-  aRunningCampaign,
   aSweep,
   CAMPAIGN,
   claimedOne,
+  dialled,
   ENTRY,
   exported,
   placed,
@@ -18,15 +18,14 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aLead, aPhone } from '../../../helpers/factory.ts';
-import { aDatabasePath, aStore, change } from '../database.ts';
+import { aRunningDatabase, change } from '../database.ts';
 
 const OWN = aPhone(0);
 const NO_ANSWER = { result: 'no_answer', source: 'service' } as const;
 const EMPTY = 'b.csv line 2: "Consent" is empty now';
 
 async function onePerson(): Promise<Store> {
-  const store = aStore(aDatabasePath());
-  await aRunningCampaign(store, { leads: 1, settings: { retry: someRetry() } });
+  const { store } = await aRunningDatabase({ leads: 1, settings: { retry: someRetry() } });
   return store;
 }
 
@@ -93,8 +92,7 @@ describe('the operator and lists each have their say of a person', () => {
     [['leave', 'stop', 'mend'], true],
   ])('who is in a call that is not answered: %j', async (steps, called) => {
     const store = await onePerson();
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, placed('call_1'));
+    const { attemptId } = await dialled(store, placed('call_1'));
     await doAll(store, steps);
     await store.recordPoll(
       attemptId,
@@ -154,8 +152,7 @@ describe('the operator and lists each have their say of a person', () => {
 describe('who is withdrawn after an end in doubt', () => {
   async function doubted(): Promise<{ store: Store; attemptId: string }> {
     const store = await onePerson();
-    const { attemptId } = await claimedOne(store);
-    await store.recordDial(attemptId, unknown());
+    const { attemptId } = await dialled(store, unknown());
     await store.sweep(aSweep({ now: START + HOUR }));
     return { store, attemptId };
   }
@@ -199,11 +196,8 @@ describe('who is withdrawn after an end in doubt', () => {
 });
 
 test('who left a list stays out where a call of theirs may have rung, also if the tables say so against all rules', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { leads: 1 });
-  const { attemptId, phone } = await claimedOne(store);
-  await store.recordDial(attemptId, unknown());
+  const { path, store } = await aRunningDatabase({ leads: 1 });
+  const { phone } = await dialled(store, unknown());
   change(
     path,
     `UPDATE leads SET state = 'done', result = 'cancelled', result_source = 'callsheet', reason = 'left_list'
@@ -215,9 +209,7 @@ test('who left a list stays out where a call of theirs may have rung, also if th
 });
 
 test('a campaign that an older callsheet has cancelled is brought back unless somebody was called after that', async () => {
-  const path = aDatabasePath();
-  const store = aStore(path);
-  await aRunningCampaign(store, { leads: 1 });
+  const { path, store } = await aRunningDatabase({ leads: 1 });
   const entry = { at: START, who: 'x', what: 'campaign.cancelled', detail: {} };
   await store.changeCampaign(CAMPAIGN, { state: 'cancelled' }, entry);
   change(path, 'UPDATE campaigns SET cancelled_after = NULL');
