@@ -3,7 +3,7 @@ import { type AppError, usageError } from '../runtime/errors.ts';
 import { listed } from './columns/column-choices.ts';
 import { requireCountry } from './phone/countries.ts';
 import { csvRows, sniffDelimiter } from './read/csv-rows.ts';
-import { inOrder } from './read/row.ts';
+import { withinColumns } from './read/row.ts';
 import { readHead } from './read/list-text.ts';
 import { normalizeHeader } from '../text/fold-words.ts';
 import { hasPlus } from './phone/column-styles.ts';
@@ -38,7 +38,7 @@ export async function readCallLog(path: string, country: string | null): Promise
   const shape = { encoding, delimiter: sniffDelimiter(head) };
   const log: CallLog = { calls: [], problems: [], unread: 0 };
   let columns: ReturnType<typeof findColumns> | undefined;
-  for await (const { line, cells } of inOrder(csvRows(path, shape))) {
+  for await (const { line, cells } of rowsOf(path, shape)) {
     if (columns === undefined) {
       columns = findColumns(path, cells);
       continue;
@@ -63,6 +63,10 @@ export async function readCallLog(path: string, country: string | null): Promise
   }
   if (columns === undefined) throw noColumn(path, 'phone', []);
   return log;
+}
+
+async function* rowsOf(path: string, shape: Parameters<typeof csvRows>[1]) {
+  for await (const rows of csvRows(path, shape)) yield* withinColumns(path, rows);
 }
 
 function findColumns(path: string, headers: readonly string[]) {

@@ -126,12 +126,14 @@ export function numberingPlan(country: CountryCode): NumberingPlan {
   return plan;
 }
 
-/** True for a text without `+`, letters (`212-555-CALL`) or 0 in front that has too few digits for the country. */
+/** An international prefix that begins with 0 has at least two digits, and a number abroad seven. */
+const FEWEST_ABROAD = 9;
+
+/** True for a text without `+` or letters (`212-555-CALL`) that has too few digits for the country, and for any other. */
 export function isShorter(text: string, country: CountryCode): boolean {
   const { fewest } = numberingPlan(country);
-  return (
-    /^[1-9\D]/.test(text) && !/[+\p{L}]/u.test(text) && text.replace(/\D/g, '').length < fewest
-  );
+  const most = text.startsWith('0') ? Math.min(fewest, FEWEST_ABROAD) : fewest;
+  return !/[+\p{L}]/u.test(text) && text.replace(/\D/g, '').length < most;
 }
 
 /** The countries of a calling code, in the order in which they are tried; none where it belongs to no country. */

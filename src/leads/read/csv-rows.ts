@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse';
 
 import { unguard } from '../../domain/lists/spreadsheet.ts';
 import { countLines, readText, type TextListeners } from './list-text.ts';
-import { rowSize, unreadable, type CsvRow } from './row.ts';
+import { MOST_COLUMNS, rowSize, unreadable, type CsvRow } from './row.ts';
 
 interface CsvShape {
   delimiter: string;
@@ -325,9 +325,12 @@ function isNothing(cells: readonly string[], line: number): boolean {
   return (cells.length === 1 && first.trim() === '') || (line === 1 && /^sep=/i.test(first));
 }
 
-/** Removes the `'` that an export puts before cells that a spreadsheet would run as formulas. */
+/**
+ * Removes the `'` that an export puts before cells that a spreadsheet would run as formulas. Cells beyond the last
+ * column of a list are refused as they are: a row may have a million.
+ */
 function unguarded(cells: string[]): string[] {
-  for (let index = 0; index < cells.length; index++) {
+  for (let index = 0; index < Math.min(cells.length, MOST_COLUMNS); index++) {
     const cell = cells[index] ?? '';
     if (cell.charCodeAt(0) === GUARD) cells[index] = unguard(cell);
   }

@@ -101,6 +101,9 @@ function tooMany(what: string): WorkbookFault {
   return new WorkbookFault(`is too large: it has more than ${what}`);
 }
 
+/** Characters; a longer text names no part. */
+const LONGEST_TARGET = 1_000;
+
 /** The relations of a part. @param from the name of the part; empty: the archive itself */
 async function relationsOf(parts: Parts, from: string) {
   const relations: { id: string | undefined; type: string; target: string }[] = [];
@@ -111,6 +114,7 @@ async function relationsOf(parts: Parts, from: string) {
       if (name !== 'Relationship' || attribute(attributes, 'TargetMode') === 'External') return;
       if (relations.length === MOST_RELATIONS) throw tooMany(`${MOST_RELATIONS} relations`);
       const target = attribute(attributes, 'Target') ?? '';
+      if (target.length > LONGEST_TARGET) return;
       // The last segment of the type's URI is the same in the strict and the transitional format.
       const type = posix.basename(attribute(attributes, 'Type') ?? '');
       const resolved = resolvePart(from, target);
