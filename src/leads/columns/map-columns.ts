@@ -107,11 +107,15 @@ function phoneColumns(table: Table, ignored: readonly number[]): number[] {
   const empty = rest.filter(({ index }) => holdsNumbers(rows, index) === undefined);
   const order = confirmed.length > 0 ? [...confirmed, ...empty] : rest;
   if (order.length === 0) {
-    const byContent = headers.flatMap((_, index) => (holdsNumbers(rows, index) ? [index] : []));
+    const few = headers.slice(0, MOST_LOOKED_AT);
+    const byContent = few.flatMap((_, index) => (holdsNumbers(rows, index) ? [index] : []));
     throw noPhoneColumn(table, byContent);
   }
   return order.map(({ index }) => index);
 }
+
+/** The columns, from the first, that may be proposed where none is named for numbers: 50 µs for each. */
+const MOST_LOOKED_AT = 500;
 
 /** Every column that has a phone header and holds numbers, also one of another person, an old one or `DNC Phone`. */
 function everyNumber({ headers, rows }: Table): number[] {

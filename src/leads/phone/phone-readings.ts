@@ -108,8 +108,10 @@ function read(text: string, country: CountryCode | null): PhoneNumber | undefine
   // The library takes 25 µs to say so, and a list may have a million words where numbers should be.
   if (digitsIn(text) < FEWEST_READ) return undefined;
   const options = { extract: false, ...(country === null ? {} : { defaultCountry: country }) };
-  const number = parsePhoneNumberFromString(text, options);
-  if (!text.startsWith('00') || number?.isValid() === true) return number;
+  const isNobodys = country === null && /^\d+$/.test(text);
+  const number = isNobodys ? undefined : parsePhoneNumberFromString(text, options);
+  // No calling code begins with 0.
+  if (!/^00[^0]/.test(text) || number?.isValid() === true) return number;
   const abroad = parsePhoneNumberFromString(`+${text.slice(2)}`, { extract: false });
   const isBetter = number?.isPossible() !== true && abroad?.isPossible() === true;
   return isBetter || abroad?.isValid() === true ? abroad : number;
