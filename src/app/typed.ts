@@ -83,13 +83,14 @@ export function readTypedPhone(text: string, country: string | null, policy?: Nu
   throw usageError('PHONE_INVALID', `The number ${problem}.`, hint);
 }
 
-/** Reads the number given with `--lead` for this campaign. @throws AppError `PHONE_INVALID` (exit 2) */
-export function readLeadPhone(text: string, { settings: { country } }: Campaign): E164 {
+/** Reads the number given with `--lead` for this campaign. @throws AppError `PHONE_INVALID` with `hint` (exit 2) */
+export function readLeadPhone(text: string, { settings }: Campaign, hint = AS_IN_RESULTS): E164 {
+  const { country } = settings;
   // A number with `+` is one of the results: its country code is known to be there.
   const home = country === null || hasPlus(text) ? null : requireCountry(country);
   const parsed = parsePhone(text, home);
   if (parsed.ok) return parsed.phone;
-  throw usageError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, AS_IN_RESULTS);
+  throw usageError('PHONE_INVALID', `--lead ${parsed.refusal.text}.`, hint);
 }
 
 /** The next step for a number that belongs to no lead. */

@@ -42,7 +42,7 @@ import {
   maskAnswers,
   type Addresses,
 } from './guards/identity.ts';
-import { keepLog, loggedOrTold } from './guards/keep-log.ts';
+import { keepLog } from './guards/keep-log.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, maskedProblem, problemOf } from './problems.ts';
@@ -78,7 +78,7 @@ export async function startConsole(
   world: World,
 ): Promise<RunningConsole> {
   const files = { db, services };
-  const access = loggedOrTold(openConsoleStore(files, world), world);
+  const access = openConsoleStore(files, world);
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   try {
     refuseUnsafe(at, await asksForNames(access));

@@ -238,9 +238,9 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'what was done is undone by a log that cannot be written',
-    file: 'src/console/console.ts',
-    text: 'loggedOrTold(openConsoleStore(files, world), world)',
-    replacement: 'openConsoleStore(files, world)',
+    file: 'src/app/access/listening.ts',
+    text: 'return { ...store, appendLog: (entry) => store.appendLog(entry).then(written, tell) };',
+    replacement: 'return store;',
     tests: ['test/console/routes/access.test.ts'],
     named: 'does not undo what it cannot have',
   },

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { usageError } from '../../runtime/errors.ts';
+import { messageOf, usageError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import { openSqliteConsole } from '../../store/sqlite/console/open.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
+import { asSentence } from '../../text/wording.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { createLink } from './sessions.ts';
@@ -93,12 +94,22 @@ export function consolePath(request: DatabaseRequest, world: Place): string {
 type Place = Parameters<typeof locateDatabase>[1];
 
 /**
- * Opens the console's store, creating a missing file; the caller closes it.
+ * Opens the console's store, creating a missing file; the caller closes it. What was done stands where it cannot be
+ * logged, which is told once until it can again.
  *
  * @throws AppError those of `openSqliteConsole`
  */
-export function openConsoleStore(request: DatabaseRequest, world: Place): ConsoleStore {
-  return openSqliteConsole(consolePath(request, world));
+export function openConsoleStore(request: DatabaseRequest, world: World): ConsoleStore {
+  const store = openSqliteConsole(consolePath(request, world));
+  let isTold = false;
+  const tell = (error: unknown) => {
+    world.keepStack(error);
+    const why = asSentence(messageOf(error));
+    if (!isTold) world.tell(`Who does what in the console cannot be logged: ${why}`, 'problem');
+    isTold = true;
+  };
+  const written = () => void (isTold = false);
+  return { ...store, appendLog: (entry) => store.appendLog(entry).then(written, tell) };
 }
 
 /**

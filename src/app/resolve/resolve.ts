@@ -116,7 +116,8 @@ export function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Ca
   const named = doubts.find(({ attemptId, key }) => attemptId === text || key === text);
   if (named !== undefined) return named;
   if (/^a\d+$/.test(text)) throw notInDoubt(`attempt ${text}`, campaign);
-  const phone = readLeadPhone(text, campaign);
+  const listed = `\`callsheet resolve ${shellWord(campaign.name)}\` lists`;
+  const phone = readLeadPhone(text, campaign, `give the ${NAMES} of a call that ${listed}`);
   const theirs = doubts.filter((doubt) => doubt.phone === phone);
   const open = theirs.filter(({ resolution }) => resolution === null);
   if (open.length > 1) {
@@ -129,8 +130,10 @@ export function chooseDoubt(text: string, doubts: readonly Doubt[], campaign: Ca
   return doubt;
 }
 
+const NAMES = 'number, attempt id or external id';
+
 function notInDoubt(what: string, { name }: Campaign): AppError {
-  const message = `"${name}" is not in doubt about ${what}; give the number or the attempt of a call that is in doubt.`;
+  const message = `"${name}" is not in doubt about ${what}; give the ${NAMES} of a call that is in doubt.`;
   return usageError('NOT_IN_DOUBT', message, `\`callsheet resolve ${shellWord(name)}\` lists them`);
 }
 

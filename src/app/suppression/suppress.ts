@@ -247,23 +247,25 @@ interface SuppressionImport extends Omit<NumberRequest, 'number'> {
 }
 
 /**
- * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed.
+ * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed. A file that cannot
+ * be read makes no database.
  *
  * @throws AppError `STORE_MISSING`, `FLAG_INVALID` (exit 2), and those of `numbersToSuppress`
  */
-export function importSuppression(
+export async function importSuppression(
   request: SuppressionImport,
   world: World,
 ): Promise<SuppressionImported> {
   const of = registryOf(request);
-  return withSuppression('add', request, world, async (store) => {
-    const { input, country = null, expiresAt } = request;
-    const { choices, encoding, sheet, asOf } = input;
-    const kept = request.file === '-' ? await keepStandardInput(world) : undefined;
-    try {
-      const file = kept?.path ?? resolve(world.cwd, request.file);
-      const path = request.name ?? (kept === undefined ? file : STANDARD_INPUT);
-      const options = { file, choices, encoding, sheet, country };
+  const { input, country = null, expiresAt } = request;
+  const { choices, encoding, sheet, asOf } = input;
+  const kept = request.file === '-' ? await keepStandardInput(world) : undefined;
+  const file = kept?.path ?? resolve(world.cwd, request.file);
+  const path = request.name ?? (kept === undefined ? file : STANDARD_INPUT);
+  const pieces = numbersToSuppress(path, { file, choices, encoding, sheet, country });
+  try {
+    let read = await pieces.next();
+    return await withSuppression('add', request, world, async (store) => {
       const at = world.clock.now();
       const note = request.note === undefined ? path : `${path}: ${request.note}`;
       const none = { asOf: timesIn(world.timezone)(asOf), added: 0, known: 0, leads: 0, unread: 0 };
@@ -278,7 +280,8 @@ export function importSuppression(
         world.underway.kept = `${counted(total.added + total.known, 'number')} of ${path} are on the suppression list`;
       };
       try {
-        for await (const piece of numbersToSuppress(path, options)) {
+        for (; read.done !== true; read = await pieces.next()) {
+          const piece = read.value;
           for (const phone of piece.phones) {
             const more = piece.notes.get(phone);
             const said = more === undefined ? note : `${note}, ${more}`;
@@ -310,10 +313,11 @@ export function importSuppression(
       for (const { line, text } of problems) world.tell(`  ${path}:${line}: ${text}`);
       if (unread > 0) world.tell(`${counted(unread, 'cell')} without a number that can be read.`);
       return total;
-    } finally {
-      await kept?.remove();
-    }
-  });
+    });
+  } finally {
+    await pieces.return(undefined);
+    await kept?.remove();
+  }
 }
 
 /** @throws AppError `FLAG_INVALID` (exit 2): a name or an area code that is none, or a registry without its day */

@@ -1,24 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { NOBODY } from '../../app/access/log.ts';
-import type { World } from '../../app/world.ts';
-import { messageOf } from '../../runtime/errors.ts';
 import { Folding } from '../../runtime/log.ts';
-import type { ConsoleStore, NewLogEntry } from '../../store/console.ts';
-import { asSentence } from '../../text/wording.ts';
+import type { NewLogEntry } from '../../store/console.ts';
 import type { Desk } from '../desk.ts';
-
-/** The same store; what was done stands where it cannot be logged, which is told once until it can again. */
-export function loggedOrTold(access: ConsoleStore, world: World): ConsoleStore {
-  let isTold = false;
-  const tell = (error: unknown) => {
-    world.keepStack(error);
-    const why = asSentence(messageOf(error));
-    if (!isTold) world.tell(`Who does what in the console cannot be logged: ${why}`, 'problem');
-    isTold = true;
-  };
-  const written = () => void (isTold = false);
-  return { ...access, appendLog: (entry) => access.appendLog(entry).then(written, tell) };
-}
 
 /** Refusals: of a role, a site or a name; too often or too many. */
 const REFUSALS = [403, 421, 429, 503];

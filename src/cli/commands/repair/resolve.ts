@@ -74,7 +74,8 @@ function readSettling(
     throw usage('What is known of the call is missing: --as placed, not-placed or unconfirmed.');
   }
   if (lead !== undefined && all) throw usage('--lead means one call, --all every one; give one.');
-  if (!names) throw usage(`--as ${as} needs to know which call: --lead NUMBER, or --all.`);
+  if (!names)
+    throw usage(`--as ${as} needs to know which call: --lead with its number or an id, or --all.`);
   const which = lead === undefined ? ({ all: true } as const) : { lead };
   if (as !== 'placed') {
     if (callId !== undefined) throw usage('--call-id goes with --as placed only.');

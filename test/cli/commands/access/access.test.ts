@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
 import { until } from '../../../helpers/until.ts';
@@ -25,6 +26,25 @@ describe('users', () => {
     const removed = await at.run(['users', 'remove', 'ann']);
     expect(removed.err).toBe('ann may not sign in any more.\n');
     expect((await at.run(['users', 'list'])).err).toContain('There is no user;');
+  });
+
+  it('are what they were changed to where it cannot be logged, which is told', async () => {
+    const at = desk();
+    await at.run(ADD, typed());
+    new Database(at.path('data/console.db'))
+      .exec("CREATE TRIGGER full BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'no room'); END")
+      .close();
+    const said = 'Who does what in the console cannot be logged: no room.\n';
+    const added = await at.run(['users', 'add', 'ben', '--role', 'viewer'], typed());
+    expect(added).toMatchObject({
+      code: 0,
+      err: `${said}ben may sign in to the console (viewer).\n`,
+    });
+    const removed = await at.run(['users', 'remove', 'ann']);
+    expect(removed).toMatchObject({ code: 0, err: `${said}ann may not sign in any more.\n` });
+    const token = await at.run(['tokens', 'add', 'crm', '--role', 'viewer']);
+    expect([token.code, token.err]).toEqual([0, expect.stringContaining(said)]);
+    expect(token.out).not.toBe('');
   });
 
   it('have a password that is typed twice on a terminal, where it is not shown', async () => {

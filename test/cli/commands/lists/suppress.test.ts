@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { rowsOf } from '../../../helpers/callsheet.ts';
+import { desk, rowsOf } from '../../../helpers/callsheet.ts';
 import { aDesk, PHONES, RUN } from '../desk.ts';
 
 const DB = ['--db', 'data/callsheet.db'];
@@ -80,6 +80,16 @@ describe('suppress', () => {
     });
     const again = await at.run(['suppress', 'import', 'out.csv']);
     expect(again.err).toContain('0 numbers suppressed, 1 were already.');
+  });
+
+  it('makes no database for a file that cannot be read', async () => {
+    const at = desk();
+    at.write('empty.csv', '');
+    at.write('prose.csv', 'name\nAl\n');
+    for (const file of ['gone.csv', 'empty.csv', 'prose.csv']) {
+      expect((await at.run(['suppress', 'import', file, '--db', 'new.db'])).code).toBe(2);
+      expect(existsSync(at.path('new.db'))).toBe(false);
+    }
   });
 
   it('refuses what is no number, no day, or a database that would be new by mistake', async () => {

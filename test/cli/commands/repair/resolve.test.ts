@@ -19,7 +19,7 @@ describe('resolve', () => {
   it.each([
     ['--as placed --lead a1', '--as placed needs --call-id ID'],
     ['--as placed --all --call-id c1', 'A call id belongs to one call'],
-    ['--as not-placed', 'needs to know which call: --lead NUMBER, or --all'],
+    ['--as not-placed', 'needs to know which call: --lead with its number or an id, or --all'],
     ['--as not-placed --all --lead a1', 'give one'],
     ['--as not-placed --all --call-id c1', '--call-id goes with --as placed only'],
     ['--as unconfirmed --all', '--as unconfirmed needs --note TEXT'],
@@ -33,6 +33,20 @@ describe('resolve', () => {
     expect(code).toBe(2);
     expect(err).toContain(why);
     expect(err).toContain('--help`');
+  });
+
+  it('says what a call can be named by where a text is none of it', async () => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    for (const lead of ['5', 'x-y', 'a99', AL]) {
+      const argv = ['resolve', 'leads', '--lead', lead, '--as', 'not-placed'];
+      const { code, err } = await at.run(argv);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('number, attempt id or external id'),
+      ]);
+      expect(err).toContain('`npx callsheet resolve leads` lists');
+    }
   });
 
   it('settles all that can be, tells which cannot and why, and ends with 5 then', async () => {
