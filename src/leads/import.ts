@@ -40,6 +40,8 @@ export interface ImportOptions extends NumberOptions {
   delimiter?: string | undefined;
   /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
+  /** The paths of the other lists of one that is complete only together with them. Default: none. */
+  with?: string[];
   /** This process, recorded so that other processes see that the import is running. Default: not recorded. */
   owner?: Owner;
   /**
@@ -157,7 +159,7 @@ async function beginList(
   store: Store,
   campaignId: string,
   { path, file, sha256, headers, mapping }: ScannedList,
-  { newId, clock, asOf = null, complete, owner, ...given }: ImportOptions,
+  { newId, clock, asOf = null, complete, with: others = [], owner, ...given }: ImportOptions,
 ): Promise<{ list: List; resumed: boolean }> {
   const open = (await store.lists(campaignId)).find(
     (list) => list.finishedAt === null && !isSent(list) && list.sha256 !== sha256,
@@ -173,7 +175,7 @@ async function beginList(
   const id = newId('list');
   const at = clock.now();
   const { size: bytes } = await stat(file);
-  const importer = owner === undefined ? null : { ...owner, seenAt: at };
+  const importer = owner === undefined ? null : { ...owner, seenAt: at, with: others };
   const { encoding = null, sheet = null, delimiter = null } = given;
   const read = { encoding, sheet, delimiter, file: file === path ? null : file };
   const how = { mapping, asOf, bytes, ...read, complete: complete === true, importer };

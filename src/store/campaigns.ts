@@ -112,8 +112,11 @@ export interface NewList {
   complete?: boolean;
   /** Set for a list that was sent to a draft: how it is to be read. Default null. */
   input?: ChosenReading | null;
-  /** The importing process and when it reported last (it may be dead); null by default and once it has finished. */
-  importer?: (Owner & { seenAt: number }) | null;
+  /**
+   * The importing process and when it reported last (it may be dead); null by default and once it has finished. `with`:
+   * the lists that a complete one is given with, which `importSeen` keeps.
+   */
+  importer?: (Owner & { seenAt: number; with?: string[] }) | null;
 }
 
 export interface List extends Required<NewList> {

@@ -252,4 +252,20 @@ export const SECRET_FAULTS = [
     tests: ['test/cli/commands/lists/sync.test.ts'],
     named: 'of several lists takes out who is on none of them',
   },
+  {
+    title: 'a sync of several lists that was killed goes on with one of them alone',
+    file: 'src/app/plan/import-plan.ts',
+    text: 'with: sync && !goesOn ? othersOf(plan, sha256) : []',
+    replacement: 'with: []',
+    tests: ['test/cli/commands/lists/sync.test.ts'],
+    named: 'goes on with all of them alone',
+  },
+  {
+    title: 'a list that was complete once takes people out for good',
+    file: 'src/store/sqlite/tables/leads.ts',
+    text: '@complete OR (complete AND finished_at IS NULL)',
+    replacement: '@complete OR complete',
+    tests: ['test/cli/commands/lists/sync.test.ts'],
+    named: 'read again for another reason',
+  },
 ];

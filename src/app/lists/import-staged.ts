@@ -11,7 +11,7 @@ import { bringsNothing, nobodyToCall } from './scan-places.ts';
 import { AS_FOUND, readLists } from '../plan/plan-lists.ts';
 import { confirmAgain } from '../plan/repeated-lists.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/duties.ts';
-import { unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
+import { isTogether, unfinishedImport, unfinishedError } from '../plan/unfinished-import.ts';
 import type { World } from '../world.ts';
 
 /** A campaign that takes lists by itself. */
@@ -75,7 +75,7 @@ export async function importStaged(
   };
   await keepingOptOuts(plan, world, async () => {
     const open = await unfinishedImport(store, campaign, world);
-    if (open !== undefined && open.list.sha256 !== survey.sha256)
+    if (open !== undefined && (isTogether(open.list) || open.list.sha256 !== survey.sha256))
       throw unfinishedError(open, campaign);
     if (bringsNothing(survey)) throw nobodyToCall([survey], AS_FOUND);
     const { ruleFiles } = resolved;

@@ -68,13 +68,21 @@ export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number>
   const { store, campaign, world } = open;
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
   if (list === undefined) return 0;
-  const owner = { ...world.owner, seenAt: world.clock.now() };
+  const owner = { ...world.owner, seenAt: world.clock.now(), with: othersOf(plan, list.sha256) };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
   const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
   const left = await cancelLeft(open, phones, seen);
   await returnLeads(open, phones);
   await store.finishList(list.id, list);
   return left;
+}
+
+/** The paths of the lists that are given together with one. */
+function othersOf({ known, surveys, goesOn }: GivenLists, sha256: string): string[] {
+  const others = [...known, ...surveys].filter(
+    (one) => one.sha256 !== sha256 && one.sha256 !== goesOn?.sha256,
+  );
+  return [...new Set(others.map(({ path }) => path))];
 }
 
 /** Cancels at most 1,000 leads per transaction, so as not to delay a runner; `seen` is called after each. */
@@ -116,12 +124,15 @@ async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164):
   return name === null ? phone : `${name} (${phone})`;
 }
 
+type GivenLists = Pick<Plan, 'known' | 'surveys' | 'goesOn'>;
+
 /** What of a plan its lists are imported by. */
-type ImportablePlan = Pick<Plan, 'surveys' | 'known' | 'phones' | 'input' | 'inputs' | 'goesOn'> & {
-  opened: { config: { live: boolean } };
-  resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
-  place: { path: string };
-};
+type ImportablePlan = GivenLists &
+  Pick<Plan, 'phones' | 'input' | 'inputs'> & {
+    opened: { config: { live: boolean } };
+    resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
+    place: { path: string };
+  };
 
 /** The outcome of importing lists. */
 export interface Imported {
@@ -171,6 +182,7 @@ async function importOne(
   return importList(store, campaign.id, scanned, {
     ...inputFor(plan, path),
     complete: sync && !goesOn,
+    with: sync && !goesOn ? othersOf(plan, sha256) : [],
     owner: world.owner,
     policy,
     calling,

@@ -335,11 +335,11 @@ function numbersOf(surveys: readonly Survey[]): Numbers {
   };
 }
 
-/** Puts the list whose import was broken off first, unless it is among the given ones. */
-export function withList(list: List, paths: readonly ListPath[]): ListPath[] {
+/** Puts the list whose import was broken off first, unless it is among the given ones; `as`: see `ListPath`. */
+export function withList(list: List, paths: readonly ListPath[], as: 'goesOn' | 'input') {
   const { path, encoding, sheet, delimiter } = list;
   if (paths.some((given) => given.path === path)) return [...paths];
   const how = { encoding: encoding ?? undefined, sheet: sheet ?? undefined };
-  const goesOn = { ...AS_FOUND, ...how, delimiter: delimiter ?? undefined };
-  return [{ path, file: fileOf(list), goesOn }, ...paths];
+  const input = { ...AS_FOUND, ...how, delimiter: delimiter ?? undefined };
+  return [{ path, file: fileOf(list), [as]: input }, ...paths];
 }

@@ -43,7 +43,7 @@ import {
   type TargetRequest,
 } from '../places/list-or-campaign.ts';
 import { sentPaths } from '../lists/look.ts';
-import { unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
+import { isTogether, unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
 import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
@@ -76,6 +76,8 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   /** How the lists are to be read; default: as they are found. */
   input?: ListInput;
   yes?: boolean | undefined;
+  /** The given lists are complete, together. */
+  sync?: boolean;
   /** The given list replaces an import that was broken off, which is not continued. */
   instead?: boolean;
   /** People are called at the times of the campaign's schedule, if it has one. Default: at once. */
@@ -151,7 +153,10 @@ async function makePlan(
   // What was sent to a draft is imported by whatever calls it.
   const sent = campaign && store ? await sentPaths(await store.lists(campaign.id), world) : [];
   const allPaths = [...sent, ...givenPaths];
-  const paths = goesOn === undefined ? allPaths : withList(goesOn, allPaths);
+  const isOneOfAll = found?.is === 'together' && request.sync === true && request.instead !== true;
+  const opens = goesOn ?? (isOneOfAll ? found.list : undefined);
+  const paths =
+    opens === undefined ? allPaths : withList(opens, allPaths, isOneOfAll ? 'input' : 'goesOn');
   if (campaign === undefined && paths.length === 0 && given.settings.sources === undefined) {
     if (target.file !== undefined) throw withoutLeads(target.file, name);
     const searched = namesService(given) ? [place] : databasePlaces(request, world);
@@ -224,7 +229,9 @@ async function makePlan(
   const progressOf = (stored?: Campaign, from?: Store) =>
     stored && from?.progress(stored.id, world.clock.now());
   const progress = await progressOf(campaign, store);
-  const unfinished = planned.known.some(({ id }) => id === found?.list.id) ? undefined : found;
+  const isGiven = planned.known.some(({ id }) => id === found?.list.id);
+  const mayGoOn = request.sync === true || found === undefined || !isTogether(found.list);
+  const unfinished = isGiven && mayGoOn ? undefined : found;
   const isHeldUp = unfinished !== undefined && unfinished.is !== 'going_on';
   const plan: Plan = {
     ...planned,

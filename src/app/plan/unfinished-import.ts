@@ -8,7 +8,7 @@ import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 import { localTime } from '../../text/times.ts';
-import { shellWord } from '../../text/wording.ts';
+import { shellWord, someOf } from '../../text/wording.ts';
 import { STANDARD_INPUT } from '../places/list-or-campaign.ts';
 
 /** An import that is not finished; until it is, nobody of the campaign is called. */
@@ -16,9 +16,15 @@ export interface UnfinishedImport {
   list: List;
   /**
    * `going_on`: a process is importing now. All other values are for an import that was broken off: its file is
-   * unchanged (`resumable`), missing (`gone`) or different (`changed`), or was standard input (`stdin`).
+   * unchanged (`resumable`, or `together`: see `isTogether`), missing (`gone`) or different (`changed`), or was standard
+   * input (`stdin`).
    */
-  is: 'going_on' | 'resumable' | 'gone' | 'changed' | 'stdin';
+  is: 'going_on' | 'resumable' | 'together' | 'gone' | 'changed' | 'stdin';
+}
+
+/** Its import began as one of several lists that are complete together: alone it must take nobody out. */
+export function isTogether({ importer }: Pick<List, 'importer'>): boolean {
+  return (importer?.with ?? []).length > 0;
 }
 
 /**
@@ -65,11 +71,12 @@ export function unfinishedSentence(
     `\`callsheet import ${campaign} ${file} --instead\` takes another list instead; people who are only on the half-imported one are not called`;
   const ways = {
     resumable: run,
+    together: `With ${someOf(importer?.with ?? [], 3)} it is complete: \`callsheet import ${campaign} <lists> --sync\` with all of them goes on with it; or ${instead('<list>')}`,
     gone: `The file is not there any more: ${file === null ? `put it back, and ${run}` : `\`callsheet import ${campaign} <list>\` with the same bytes goes on with it`}; or ${instead('<list>')}`,
     changed: `The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}`,
     stdin: `\`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}`,
   };
-  return `${what} ${ways[is]}.`;
+  return `${what} ${ways[isTogether(list) ? 'together' : is]}.`;
 }
 
 /** The error for a command that cannot run before the import is finished. */
@@ -92,5 +99,6 @@ async function stateOfFile(list: List): Promise<UnfinishedImport['is']> {
     async (format) => (await hashOf(path, format)) === sha256,
   );
   // A file that cannot be read in its former format counts as changed.
-  return (await isSame.catch(() => false)) ? 'resumable' : 'changed';
+  if (!(await isSame.catch(() => false))) return 'changed';
+  return isTogether(list) ? 'together' : 'resumable';
 }

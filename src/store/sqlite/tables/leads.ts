@@ -84,9 +84,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     `UPDATE lists SET finished_at = at, good = @good, rejected = @rejected, duplicates = @duplicates,
        suppressed = @suppressed, importer = NULL WHERE id = @id`,
   );
-  // Reopens the list: when its import ends again, waiting leads that are not on it leave the campaign.
-  const updateComplete = sql.run<[listId: string]>(
-    'UPDATE lists SET complete = 1, finished_at = NULL WHERE id = ?',
+  // `complete` reopens the list: when its import ends again, waiting leads that are not on it leave the campaign. A
+  // list that was complete once is not complete for good.
+  const updateComplete = sql.run(
+    `UPDATE lists SET complete = @complete OR (complete AND finished_at IS NULL),
+       finished_at = CASE WHEN NOT @complete THEN finished_at END WHERE id = @id`,
   );
   const ONLY_SENT = 'input IS NOT NULL AND importer IS NULL AND finished_at IS NULL';
   /** The import of a list that was sent begins: it is read as it was chosen. */
@@ -99,7 +101,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   );
   const deleteSent = sql.run<[id: string]>(`DELETE FROM lists WHERE id = ? AND ${ONLY_SENT}`);
   const updateImporter = sql.run<[importer: string, listId: string]>(
-    'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
+    "UPDATE lists SET importer = json_patch(coalesce(importer, '{}'), ?) WHERE id = ? AND finished_at IS NULL",
   );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
@@ -187,7 +189,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
         };
         if (known !== undefined) {
           if (input === null) updateTaken({ ...row, id: known.id });
-          if (complete) updateComplete(known.id);
+          updateComplete({ id: known.id, complete: complete ? 1 : 0 });
           if (importer !== null) updateImporter(JSON.stringify(importer), known.id);
           return listOf(known.id);
         }

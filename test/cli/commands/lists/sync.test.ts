@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rowsOf, type Desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
+import { change } from '../../../store/sqlite/database.ts';
 import { aDesk, json, listed } from '../desk.ts';
 
 const PEOPLE = Array.from({ length: 10 }, (_, i) => `Person ${i},${aPhone(i)}`);
@@ -15,6 +16,29 @@ async function tenWait() {
   await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
   return { at, service };
 }
+
+/** Eight of the ten are on two lists that are complete together; the import is killed at the end of `last`. */
+async function killedAt(last: 'north.csv' | 'south.csv') {
+  const { at, service } = await tenWait();
+  at.write('north.csv', listOf(PEOPLE.slice(2, 5)));
+  at.write('south.csv', listOf(PEOPLE.slice(5)));
+  at.write('spring.yaml', 'leads: [north.csv, south.csv]\n');
+  const db = at.path('data/callsheet.db');
+  change(
+    db,
+    `CREATE TRIGGER killed BEFORE UPDATE OF finished_at ON lists WHEN NEW.path LIKE '%${last}'
+     AND NEW.finished_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'killed'); END`,
+  );
+  expect((await at.run(TOGETHER)).code).not.toBe(0);
+  change(
+    db,
+    `DROP TRIGGER killed; UPDATE lists SET importer = json_patch(importer, '{"host":"host-9","boot":"boot-9","seenAt":0}')
+     WHERE importer IS NOT NULL`,
+  );
+  return { at, service };
+}
+
+const TOGETHER = ['import', 'spring', 'spring.yaml', '--sync'];
 
 const sync = (at: Desk, people: readonly string[], more: string[] = [], typed?: string) => {
   at.write('tonight.csv', listOf(people));
@@ -35,6 +59,39 @@ describe('import --sync', () => {
     };
     const left = history.flatMap(({ what, detail }) => (what === 'leads.synced' ? [detail] : []));
     expect(left).toMatchObject([{ cancelled: 1 }, { cancelled: 0 }]);
+    expect(await listed(at)).toMatchObject([{ waiting: 9 }]);
+  });
+
+  it.each(['north.csv', 'south.csv'] as const)(
+    'of several lists that is killed at %s goes on with all of them alone, and takes out nobody who is on one',
+    async (last) => {
+      const { at, service } = await killedAt(last);
+      const other = last === 'north.csv' ? 'south.csv' : 'north.csv';
+      const said = `With ${at.path(other)} it is complete: \`npx callsheet import spring <lists> --sync\` with all of them goes on`;
+      for (const argv of [RUN, ['start', 'spring'], ['import', 'spring', last]]) {
+        const { code, err } = await at.run(argv);
+        expect([code, err]).toEqual([5, expect.stringContaining(said)]);
+      }
+      expect(await listed(at)).toMatchObject([{ waiting: 8 }]);
+      expect((await at.run(TOGETHER)).code).toBe(0);
+      expect((await at.run(RUN)).code).toBe(0);
+      expect(service.dialled.toSorted()).toEqual(PEOPLE.slice(2).map((_, i) => aPhone(i + 2)));
+    },
+  );
+
+  it('goes on with the list that was broken off as one of those that are given now', async () => {
+    const { at } = await killedAt('south.csv');
+    at.write('east.csv', listOf(PEOPLE.slice(2, 3)));
+    expect((await at.run(['import', 'spring', 'east.csv', '--sync', '--yes'])).code).toBe(0);
+    expect(await listed(at)).toMatchObject([{ waiting: 6 }]);
+  });
+
+  it('of a list takes nobody out when its rows are read again for another reason', async () => {
+    const { at } = await tenWait();
+    await sync(at, PEOPLE.slice(2));
+    at.write('more.csv', listOf([`Gil,${aPhone(20)}`]));
+    await at.run(['import', 'spring', 'more.csv']);
+    await at.run(['import', 'spring', 'tonight.csv', '--country', 'GB']);
     expect(await listed(at)).toMatchObject([{ waiting: 9 }]);
   });
 
