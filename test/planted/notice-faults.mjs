@@ -44,7 +44,7 @@ export const NOTICE_FAULTS = [
   {
     title: 'a failure of a process that was too slow puts a notice off that another one has',
     file: 'src/store/sqlite/tables/nights/outbox.ts',
-    text: ' AND (tries = @tries OR coalesce(@why, @due) IS NULL)`',
+    text: ' AND (tries = @tries OR (@why IS NULL AND @due IS NULL))`',
     replacement: '`',
     tests: STORE,
     named: 'a failure only',
@@ -140,8 +140,8 @@ export const NOTICE_FAULTS = [
   {
     title: 'calls that follow the end of a campaign are not told',
     file: 'src/store/sqlite/tables/nights/outbox.ts',
-    text: 'OR toldCalls < (SELECT calls',
-    replacement: 'OR toldCalls < (SELECT -calls',
+    text: 'OR ${TOLD_CALLS} < (SELECT calls',
+    replacement: 'OR ${TOLD_CALLS} < (SELECT -calls',
     tests: WATCH,
     named: 'ended once more when a further list',
   },
@@ -211,7 +211,7 @@ export const NOTICE_FAULTS = [
   {
     title: 'a notice that was broken off counts as one that failed',
     file: 'src/store/sqlite/tables/nights/outbox.ts',
-    text: 'tries = tries - (@why IS NULL AND @due IS NOT NULL), ',
+    text: 'tries = CASE WHEN @why IS NULL AND @due IS NOT NULL THEN tries - 1 ELSE tries END, ',
     replacement: '',
     tests: STOPPED,
     named: 'does not answer',

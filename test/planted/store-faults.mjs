@@ -175,7 +175,7 @@ export const STORE_FAULTS = [
   {
     title: 'who is in doubt with another campaign counts as not called',
     file: 'src/store/sqlite/tables/attempt-rows.ts',
-    text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')",
+    text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS DISTINCT FROM 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],
     named: 'does not call after a call',

@@ -66,7 +66,7 @@ export const WEBHOOK_FAULTS = [
     title: 'the delivery of a name that was given before is lost, whatever is in it',
     file: INBOX_TABLE,
     text: 'WHERE service = ? AND key = ? AND body = ?',
-    replacement: 'WHERE service = ? AND key = ? AND body IS NOT ?',
+    replacement: 'WHERE service = ? AND key = ? AND body IS DISTINCT FROM ?',
     tests: [CONFORMANCE],
     named: 'loses nothing to a name',
   },

@@ -4,7 +4,8 @@ import type { EarlierCall, OtherCampaigns, SameList } from '../../port.ts';
 import type { Methods, Sql } from '../sql.ts';
 import {
   attemptIdOf,
-  ATTEMPTS_BY_PHONE,
+  ATTEMPTS_OF_PERIOD,
+  PERIODS,
   MAY_HAVE_RUNG,
   NEWEST_PERIOD,
   OLDEST_PERIOD,
@@ -83,11 +84,11 @@ export function earlierCallStatements(sql: Sql) {
   );
   const selectOf = sql.rows<[Asked & { now: number; phones: string }], EarlierCall>(
     `SELECT ${columns} FROM attempts ${withOwn} WHERE attempts.seq IN
-       (SELECT attempts.seq FROM json_each(@phones) AS asked CROSS JOIN campaigns
+       (SELECT attempts.seq FROM json_each(@phones) AS asked CROSS JOIN campaigns ON true
           CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = asked.value AND leads.spent > 0
           CROSS JOIN attempts ON attempts.lead_row = leads.row
         UNION SELECT attempts.seq FROM json_each(@phones) AS asked
-          CROSS JOIN ${ATTEMPTS_BY_PHONE} AND attempts.phone = asked.value)
+          CROSS JOIN ${PERIODS} ON true CROSS JOIN ${ATTEMPTS_OF_PERIOD} AND attempts.phone = asked.value)
        AND attempts.campaign_id IN (SELECT id FROM campaigns WHERE id <> @own AND simulated = @simulated)
        AND ${MAY_HAVE_RUNG}
      ORDER BY attempts.seq DESC`,
@@ -102,7 +103,7 @@ export function earlierCallStatements(sql: Sql) {
          EXISTS (SELECT 1 FROM leads WHERE ${ofList} AND leads.spent > 0) AS called
        FROM lists JOIN campaigns ON campaigns.id = lists.campaign_id
        WHERE campaigns.id <> @own AND campaigns.simulated = @simulated
-         AND lists.sha256 IN (SELECT value FROM json_each(@sha256s)))
+         AND lists.sha256 IN (SELECT value FROM json_each(@sha256s))) AS same
      WHERE waits OR called ORDER BY at DESC`,
     { flags: ['waits'] },
   );

@@ -9,6 +9,8 @@ import type { CampaignRow } from '../tables/campaigns.ts';
 import type { CallingTimes } from './calling-times.ts';
 import type { KnownOfLead } from './obstacles.ts';
 
+const iso = (at: number) => new Date(at).toISOString();
+
 /** Writes down why a call is allowed, in the transaction that allows it. */
 export function evidenceStatements(sql: Sql) {
   const selectLine = sql.row<[leadRow: number], LineRow>(
@@ -16,28 +18,40 @@ export function evidenceStatements(sql: Sql) {
        lists.headers, leads.cells FROM leads JOIN lists ON lists.id = leads.list_id
        JOIN lists AS latest ON latest.id = coalesce(corrected_by, leads.list_id) WHERE leads.row = ?`,
   );
-  const selectFiles = sql.rows<[], { path: string; day: string }>(
-    `SELECT path, date(as_of / 1000, 'unixepoch') AS day FROM suppression_lists ORDER BY as_of, seq`,
+  const selectFiles = sql.rows<[], { path: string; asOf: number }>(
+    'SELECT path, as_of AS asOf FROM suppression_lists ORDER BY as_of, seq',
   );
-  const selectApproved = sql.row<[campaignId: string], { who: string; at: string }>(
-    `SELECT who, strftime('%Y-%m-%dT%H:%MZ', at / 1000, 'unixepoch') AS at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
+  const selectApproved = sql.row<[campaignId: string], { who: string; at: number }>(
+    `SELECT who, at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
      ORDER BY seq DESC LIMIT 1`,
   );
   const insert = sql.run<[seq: number, facts: string]>(
     'INSERT INTO evidence (attempt_seq, facts) VALUES (?, ?)',
   );
   // What is true of the first dial may have changed when it is sent again, and either may be the one that rang.
-  const update = sql.run<[facts: string, seq: number]>(
-    `UPDATE evidence SET facts = json_set(facts, '$.again', json_insert(coalesce(facts -> '$.again', '[]'), '$[#]', json(?)))
-     WHERE attempt_seq = ?`,
+  const selectFacts = sql.value<[seq: number], string>(
+    'SELECT facts FROM evidence WHERE attempt_seq = ?',
   );
+  const update = sql.run<[facts: string, seq: number]>(
+    'UPDATE evidence SET facts = ? WHERE attempt_seq = ?',
+  );
+  function addAgain(seq: number, facts: CallEvidence & { at: string }): void {
+    const kept = selectFacts(seq);
+    if (kept === undefined) return;
+    const { again = [], ...first } = JSON.parse(kept) as CallEvidence;
+    update(JSON.stringify({ ...first, again: [...again, facts] }), seq);
+  }
+
   const versions = new WeakMap<CallingPolicy, ReadonlyMap<string, string>>();
 
   /** What is the same for all calls of one claim. */
   return function begin({ id, settings }: CampaignRow, times: CallingTimes, now: number) {
     const { policy } = settings;
-    const registries = Object.fromEntries(selectFiles().map(({ path, day }) => [path, day]));
-    const approved = selectApproved(id) ?? null;
+    const registries = Object.fromEntries(
+      selectFiles().map(({ path, asOf }) => [path, iso(asOf).slice(0, 10)]),
+    );
+    const said = selectApproved(id);
+    const approved = said === undefined ? null : { ...said, at: `${iso(said.at).slice(0, 16)}Z` };
     const versionOf = policy && (versions.get(policy) ?? versionsOf(policy));
     if (policy !== undefined && versionOf !== undefined) versions.set(policy, versionOf);
 
@@ -65,7 +79,7 @@ export function evidenceStatements(sql: Sql) {
         approved,
       };
       if (dial === 'first') insert(seq, JSON.stringify(facts));
-      else update(JSON.stringify({ at: new Date(now).toISOString(), ...facts }), seq);
+      else addAgain(seq, { at: iso(now), ...facts });
     };
   };
 }
@@ -98,6 +112,6 @@ function clock(now: number, offsetMs = 0): string {
   const minutes = Math.abs(Math.round(offsetMs / 60_000));
   const two = (n: number) => String(n).padStart(2, '0');
   const sign = offsetMs < 0 ? '-' : '+';
-  const local = new Date(now + offsetMs).toISOString().slice(0, 16);
+  const local = iso(now + offsetMs).slice(0, 16);
   return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -199,7 +199,7 @@ function askedBy({ service, campaignId, now }: Asked): Asked {
 /** The campaigns that hold slots of a service, or lately asked for more, as `services` shows them to people. */
 export function slotHolders(sql: Sql): (service: string, now: number) => SlotShare[] {
   const selectHeld = sql.rows<[{ service: string; now: number }], Omit<SlotShare, 'share'>>(
-    `SELECT campaigns.name AS campaign, coalesce(campaigns.settings ->> '$.weight', 1) AS weight,
+    `SELECT campaigns.name AS campaign, coalesce(CAST(campaigns.settings ->> '$.weight' AS NUMERIC), 1) AS weight,
        sum(held) AS held, sum(wants) AS wants
      FROM (SELECT campaign_id AS id, count(*) AS held, 0 AS wants FROM ${ATTEMPTS_WITH_SLOT}
          WHERE service = @service AND slot_until > @now GROUP BY campaign_id

@@ -64,7 +64,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
      FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
        CROSS JOIN attempts ON attempts.lead_row = leads.row
      WHERE leads.row <> @row AND ${MAY_HAVE_RUNG}
-       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq IS NOT @seq AND ${MAY_HAVE_RUNG}) GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
+       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = @row AND seq IS DISTINCT FROM @seq AND ${MAY_HAVE_RUNG}) GROUP BY leads.phone ORDER BY isOpen LIMIT 1`,
     { flags: ['isOpen'] },
   );
 

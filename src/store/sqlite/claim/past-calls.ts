@@ -28,7 +28,7 @@ export function pastCallStatements(sql: Sql) {
   // leads are too many to have them at hand.
   const columns = `seq, max(intent_at, coalesce(begins_at, 0)), CASE WHEN attempts.state = 'intent' OR attempts.state = 'placed'
       OR attempts.state = 'ended' OR attempts.state = 'unknown' THEN holds_until END,
-    result, ended_at, CASE WHEN @isNamed THEN ${whose} END`;
+    result, ended_at, CASE WHEN @isNamed = 1 THEN ${whose} END`;
   const selectRecent = sql.tuples<[AskedRecent & { period: number }], RecentCall>(
     `SELECT ${columns} FROM ${from('attempts_of_phone')}
        AND dial_period = @period AND intent_at > @since AND attempts.${COUNTS} ORDER BY intent_at DESC`,

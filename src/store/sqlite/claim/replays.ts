@@ -193,7 +193,7 @@ const RECORDED_EVERY_MS = 1_000;
  */
 function forwardClock(sql: Sql) {
   const read = sql.value<[key: string], number>(
-    'SELECT CAST(value AS INTEGER) FROM meta WHERE key = ?',
+    'SELECT CAST(value AS BIGINT) FROM meta WHERE key = ?',
   );
   const write = sql.run<[key: string, value: string]>(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',

@@ -17,10 +17,10 @@ import { asOf, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
 export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): string {
   const which = per === 'lead' ? '' : ' AND captured_leads.attempt_seq = last.seq';
   const then = (column: string) => (per === 'lead' ? `leads.${column}` : asOf(column, 'last.seq'));
-  return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(json_array(${then('zone_key')}, leads.line, leads.phone,
+  return `'[' || leads.position || ',' || ${then('cells')} || ',' || substr(CAST(json_array(${then('zone_key')}, leads.line, leads.phone,
     leads.state, leads.result, leads.result_source, leads.reason, leads.not_before, leads.spent,
     leads.callback_at, json((SELECT json_group_array(json(fields)) FROM captured_leads WHERE lead_row = leads.row${which})),
-    ${withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : 'NULL'}), 2)`;
+    ${withExported ? '(SELECT exported_as FROM exported WHERE lead_row = leads.row)' : 'NULL'}) AS TEXT), 2)`;
 }
 
 /**
@@ -29,7 +29,7 @@ export function leadText({ per, withExported }: Omit<ExportQuery, 'detail'>): st
  */
 export function attemptColumns(detail: ExportDetail, per: ExportQuery['per']): string {
   const changedAt = (attempt: string) =>
-    `max(${attempt}.intent_at, coalesce(${attempt}.ended_at, 0), coalesce(${attempt}.settled_at, 0))`;
+    `max(${attempt}.intent_at, max(coalesce(${attempt}.ended_at, 0), coalesce(${attempt}.settled_at, 0)))`;
   const overAll = (value: string, own: string) => `CASE WHEN leads.spent > 1 THEN (SELECT ${value}
     FROM attempts AS each WHERE each.lead_row = leads.row AND each.state <> 'released') ELSE ${own} END`;
   const times = [

@@ -201,14 +201,14 @@ interface PeopleBlocks {
 function blockStatements(sql: Sql) {
   const selectZones = sql.rows<[campaignId: string], { zoneKey: string; people: number }>(
     `SELECT zone_key AS zoneKey, sum(leads) AS people FROM zone_counts WHERE campaign_id = ?
-       GROUP BY zone_key HAVING people > 0 ORDER BY people DESC, zoneKey`,
+       GROUP BY zone_key HAVING sum(leads) > 0 ORDER BY people DESC, zoneKey`,
   );
   const selectStandings = sql.rows<
     [{ campaignId: string }],
     { list: number; standing: string; people: number }
   >(
     `SELECT block / ${BLOCKS_PER_LIST} AS list, standing, sum(leads) AS people FROM lead_counts
-       WHERE campaign_id = @campaignId GROUP BY list, standing HAVING people > 0`,
+       WHERE campaign_id = @campaignId GROUP BY list, standing HAVING sum(leads) > 0`,
   );
 
   function zoneKeysOf(campaignId: string, zone: string): string[] {
@@ -236,7 +236,7 @@ function blockStatements(sql: Sql) {
     });
     if (match.number !== null) {
       const found = `(SELECT position / ${POSITIONS_PER_BLOCK} AS block, 1 AS leads FROM leads
-        WHERE row IN (${ROWS_OF_NUMBER}) AND +campaign_id = @campaignId AND ${match.where}) WHERE 1`;
+        WHERE row IN (${ROWS_OF_NUMBER}) AND campaign_id || '' = @campaignId AND ${match.where}) AS found WHERE true`;
       return counted(select(found));
     }
     const byStanding = `lead_counts WHERE campaign_id = @campaignId${standingsOf(query)}`;
@@ -296,7 +296,7 @@ function personRows(sql: Sql) {
        (SELECT max(intent_at) FROM attempts WHERE lead_row = leads.row AND state <> 'released') AS lastAttemptAt,
        analytics.sentiment_label AS sentiment, analytics.duration_ms / 1000.0 AS durationSeconds
      FROM leads LEFT JOIN ${BEST_ATTEMPT}
-     WHERE leads.row IN (SELECT value FROM json_each(?)) ORDER BY leads.position`,
+     WHERE leads.row IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY leads.position`,
     { json: ['cells'] },
   );
   return (rows: readonly number[]): PersonRow[] =>

@@ -20,7 +20,7 @@ import {
 export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   const countLeads = sql.rows<[campaignId: string], { standing: string; people: number }>(
     `SELECT standing, sum(leads) AS people FROM lead_counts WHERE campaign_id = ?
-       GROUP BY standing HAVING people > 0`,
+       GROUP BY standing HAVING sum(leads) > 0`,
   );
   const countSlots = `SELECT count(*) FROM ${ATTEMPTS_WITH_SLOT} WHERE campaign_id = @campaignId`;
   const nightSum = (column: string) =>
@@ -28,7 +28,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   const countAttempts = sql.row<[{ campaignId: string; now: number }], AttemptCount>(
     `SELECT
        ${nightSum('calls')} AS calls, ${nightSum('refused')} AS refused, ${nightSum('not_made')} AS notMade,
-       (${countSlots} AND ${IN_DOUBT} AND resolution IS NOT 'not_placed') AS inDoubt,
+       (${countSlots} AND ${IN_DOUBT} AND resolution IS DISTINCT FROM 'not_placed') AS inDoubt,
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_poll
           WHERE campaign_id = @campaignId AND ${IS_OPEN_CALL}) AS open,

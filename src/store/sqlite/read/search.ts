@@ -24,7 +24,7 @@ export function searchStatements(sql: Sql) {
   const select = `SELECT leads.campaign_id AS campaignId, campaigns.name AS campaign, leads.phone, lists.number AS list,
       leads.line, leads.cells, leads.zone_key AS zoneKey, leads.state, leads.result, leads.reason, leads.spent AS attempts,
       coalesce(leads.dial_phone, leads.phone) AS dial,
-      (SELECT json_group_array(phone) FROM (SELECT phone FROM lead_numbers WHERE lead_row = leads.row ORDER BY ordinal))
+      (SELECT json_group_array(phone) FROM (SELECT phone FROM lead_numbers WHERE lead_row = leads.row ORDER BY ordinal) AS further)
         AS furtherNumbers
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const where = `${select} WHERE (@campaignId IS NULL OR leads.campaign_id = @campaignId) AND`;
@@ -148,7 +148,7 @@ export function tailStatements(sql: Sql) {
   const selectLately = sql.values<[{ campaignId: string; upTo: number; limit: number }], number>(
     `SELECT seq FROM (
        SELECT seq, campaign_id, state, coalesce(settled_at, ended_at, answered_at, intent_at) AS ended
-       FROM attempts WHERE seq <= @upTo ORDER BY seq DESC LIMIT ${LOOKED_THROUGH})
+       FROM attempts WHERE seq <= @upTo ORDER BY seq DESC LIMIT ${LOOKED_THROUGH}) AS lately
      WHERE campaign_id = @campaignId AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
      ORDER BY ended DESC, seq DESC LIMIT @limit`,
   );
@@ -176,7 +176,7 @@ export function tailStatements(sql: Sql) {
     `SELECT leads.phone, leads.line, coalesce(last.result, leads.result) AS result,
        analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
        coalesce(last.ended_at, last.settled_at) AS endedAt
-     ${FROM_ATTEMPTS} WHERE last.seq IN (SELECT value FROM json_each(?))
+     ${FROM_ATTEMPTS} WHERE last.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
      ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at) DESC, last.seq DESC`,
   );
 

@@ -35,8 +35,8 @@ export const COUNTS = "state <> 'released'";
  * and that a person has resolved as not placed.
  */
 export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <> 'rejected'
-  AND attempts.result IS NOT 'invalid_number'
-  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS NOT 'not_placed')`;
+  AND attempts.result IS DISTINCT FROM 'invalid_number'
+  AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS DISTINCT FROM 'not_placed')`;
 
 /** A call of the lead may still get another end, so that the lead waits again. */
 export const MAY_TURN_OUT = `EXISTS (SELECT 1 FROM attempts
@@ -44,7 +44,7 @@ export const MAY_TURN_OUT = `EXISTS (SELECT 1 FROM attempts
 
 /** The attempt has an end that may become its lead's result; one that a person resolved as not placed has none. */
 export const HAS_END = `(attempts.state = 'settled' OR attempts.state = 'rejected' OR attempts.state = 'no_result'
-  OR attempts.state = 'unconfirmed' AND attempts.resolution IS NOT 'not_placed')`;
+  OR attempts.state = 'unconfirmed' AND attempts.resolution IS DISTINCT FROM 'not_placed')`;
 
 /**
  * The place of an attempt in `BEST_FIRST`, in a table or under an alias. Attempts that are still open come before all
@@ -63,12 +63,15 @@ export const DIAL_PERIOD_MS = 28 * DAY_MS;
 export const NEWEST_PERIOD = 'SELECT max(dial_period) FROM attempts INDEXED BY attempts_of_phone';
 export const OLDEST_PERIOD = 'SELECT min(dial_period) FROM attempts INDEXED BY attempts_of_phone';
 
-const EVERY_PERIOD = `(WITH RECURSIVE period (n) AS (${NEWEST_PERIOD} UNION ALL
+export const PERIODS = `(WITH RECURSIVE period (n) AS (${NEWEST_PERIOD} UNION ALL
     SELECT n - 1 FROM period WHERE n > (${OLDEST_PERIOD})) SELECT n FROM period) AS period`;
 
+export const ATTEMPTS_OF_PERIOD =
+  'attempts INDEXED BY attempts_of_phone ON attempts.dial_period = period.n';
+
 /** Attempts of one number, of all times, once `attempts.phone` is compared. */
-export const ATTEMPTS_BY_PHONE = `${EVERY_PERIOD}
-  CROSS JOIN attempts INDEXED BY attempts_of_phone ON attempts.dial_period = period.n`;
+export const ATTEMPTS_BY_PHONE = `${PERIODS}
+  CROSS JOIN ${ATTEMPTS_OF_PERIOD}`;
 
 /** Counts the slots held at a time (epoch ms): by one campaign, or at one service over all campaigns. */
 export function slotCounter(sql: Sql, by: 'campaign_id' | 'service') {
@@ -142,7 +145,7 @@ export function attemptRows(sql: Sql) {
     `UPDATE attempts SET state = @to, detail = @detail, next_poll_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = CASE WHEN @to = 'released' THEN seq ELSE 0 END,
        slot_until = CASE WHEN @to IN ('intent', 'placed', 'unknown', 'unconfirmed') THEN holds_until END,
-       answered_at = coalesce(answered_at, CASE WHEN @answered THEN @at END), accepted = max(accepted, @accepted),
+       answered_at = coalesce(answered_at, CASE WHEN @answered = 1 THEN @at END), accepted = max(accepted, @accepted),
        result = coalesce(@result, result), result_source = coalesce(@source, result_source),
        unknown_at = CASE WHEN @to = 'unknown' THEN @at ELSE unknown_at END,
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,

@@ -51,7 +51,7 @@ export function attemptTable(
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
   const selectHadNoNumber = sql.value<[leadRow: number], 0 | 1>(
-    `SELECT state = 'rejected' OR result IS 'invalid_number' FROM attempts
+    `SELECT state = 'rejected' OR result IS NOT DISTINCT FROM 'invalid_number' FROM attempts
      WHERE lead_row = ? AND ${COUNTS} ORDER BY ordinal DESC LIMIT 1`,
   );
   const selectLead = sql.row<[leadRow: number], LeadNow & LeadEnd>(
@@ -167,7 +167,7 @@ export function attemptTable(
      */
     past: sql.rows<[leadRow: number, seq: number | null], PastAttempt>(
       `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt FROM attempts
-       WHERE lead_row = ? AND seq IS NOT ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
+       WHERE lead_row = ? AND seq IS DISTINCT FROM ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
     ),
     /** True when the last attempt of a lead was to a number that does not exist. */
     hadNoNumber: (leadRow: number): boolean => selectHadNoNumber(leadRow) === 1,

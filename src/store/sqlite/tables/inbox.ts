@@ -81,15 +81,15 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
      ORDER BY received_at LIMIT ${DROPPED_AT_ONCE}`,
   );
   const selectBody = sql.value<[id: string], Buffer>('SELECT body FROM inbox WHERE id = ?');
-  const dropBody = sql.run<[sha256: string, id: string]>(
-    "UPDATE inbox SET body = x'', headers = '{}', body_sha256 = ? WHERE id = ?",
+  const dropBody = sql.run<[empty: Buffer, sha256: string, id: string]>(
+    "UPDATE inbox SET body = ?, headers = '{}', body_sha256 = ? WHERE id = ?",
   );
 
   const upsertLead = sql.run(
     `INSERT INTO captured_leads (delivery_id, attempt_seq, lead_row, captured_at, signed, fields)
      VALUES (@id, @seq, (SELECT lead_row FROM attempts WHERE seq = @seq), @capturedAt, @signed, @fields)
-     ON CONFLICT (delivery_id) DO UPDATE SET attempt_seq = coalesce(excluded.attempt_seq, attempt_seq),
-       lead_row = coalesce(excluded.lead_row, lead_row), signed = max(signed, excluded.signed)`,
+     ON CONFLICT (delivery_id) DO UPDATE SET attempt_seq = coalesce(excluded.attempt_seq, captured_leads.attempt_seq),
+       lead_row = coalesce(excluded.lead_row, captured_leads.lead_row), signed = max(captured_leads.signed, excluded.signed)`,
   );
   const selectLeads = sql.rows<
     [{ campaignId: string; after: number; limit: number }],
@@ -164,7 +164,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       dropBodies: (query) => {
         const until = Math.max(query.before, query.uselessBefore);
         const old = selectOld({ ...query, until });
-        for (const { id } of old) dropBody(hash('sha256', selectBody(id) ?? Buffer.of()), id);
+        for (const { id } of old)
+          dropBody(Buffer.of(), hash('sha256', selectBody(id) ?? Buffer.of()), id);
         return old.length < DROPPED_AT_ONCE ? null : (old.at(-1)?.received_at ?? null);
       },
     } satisfies Partial<Methods>,
@@ -212,7 +213,7 @@ export function inboxListStatements(sql: Sql) {
      LEFT JOIN campaigns ON campaigns.id = attempts.campaign_id`;
   const encoded = { json: ['headers'], flags: ['signed', 'bodyDropped'] } as const;
   const selectOf = sql.rows<[seqs: string], KeptDelivery>(
-    `SELECT ${columns} FROM (SELECT value AS wanted FROM json_each(?)) AS asked CROSS JOIN inbox INDEXED BY inbox_of_attempt
+    `SELECT ${columns} FROM (SELECT CAST(value AS BIGINT) AS wanted FROM json_each(?)) AS asked CROSS JOIN inbox INDEXED BY inbox_of_attempt
        ON attempt_seq = asked.wanted ${joined} ORDER BY received_at, inbox.id`,
     encoded,
   );
@@ -276,7 +277,7 @@ const AT_A_TIME = 1_000;
 function foundDeliveries(sql: Sql): (service: string, now: number) => string[] {
   const selectOfOpenCalls = sql.values<[{ service: string; now: number }], string>(
     `SELECT inbox.id FROM attempts INDEXED BY attempts_to_poll
-       CROSS JOIN inbox INDEXED BY inbox_unmatched
+       CROSS JOIN inbox INDEXED BY inbox_unmatched ON true
        WHERE attempts.service = @service AND ${IS_OPEN_CALL}
          AND inbox.service = @service AND inbox.call_id = attempts.call_id
          AND inbox.state = 'unmatched' AND try_at > @now LIMIT ${AT_A_TIME}`,

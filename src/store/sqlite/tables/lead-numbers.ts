@@ -8,7 +8,7 @@ import type { SuppressionTable } from './suppression.ts';
 export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   // Left out are numbers that ring, or have rung, through another lead of the campaign.
   const selectFurther = sql.rows<[row: number], FurtherNumber>(
-    `SELECT further.phone, further.zone_key AS zoneKey FROM leads CROSS JOIN lead_numbers AS further
+    `SELECT further.phone, further.zone_key AS zoneKey FROM leads CROSS JOIN lead_numbers AS further ON true
      WHERE leads.row = ? AND further.lead_row = leads.row
        AND further.ordinal > coalesce((SELECT ordinal FROM lead_numbers AS current
          WHERE current.lead_row = leads.row AND current.phone = leads.dial_phone), 0)
@@ -28,7 +28,7 @@ export function leadNumberTable(sql: Sql, suppression: SuppressionTable) {
   // this lead gives it up.
   const rangFor = (lead: 'leads' | 'other') =>
     `EXISTS (SELECT 1 FROM attempts WHERE attempts.lead_row = ${lead}.row
-       AND attempts.phone = @dial AND attempts.seq IS NOT @seq AND ${MAY_HAVE_RUNG})`;
+       AND attempts.phone = @dial AND attempts.seq IS DISTINCT FROM @seq AND ${MAY_HAVE_RUNG})`;
   const selectTaken = sql.value<[{ row: number; dial: E164; seq: number | null }], number>(
     `SELECT 1 FROM leads CROSS JOIN leads AS other
        ON other.campaign_id = leads.campaign_id AND other.phone = @dial

@@ -244,7 +244,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     ),
     /** `wasDone`: it is done again once the earlier calls that were found have ended. */
     markCalling: sql.run<[wasDone: 0 | 1, row: number]>(
-      `UPDATE leads SET was_done = CASE WHEN ? THEN CASE WHEN state = 'done' THEN coalesce(reason, '') ELSE was_done END END,
+      `UPDATE leads SET was_done = CASE WHEN ? = 1 THEN CASE WHEN state = 'done' THEN coalesce(reason, '') ELSE was_done END END,
        state = 'calling', result = NULL, result_source = NULL, reason = CASE WHEN state = 'calling' THEN reason END
      WHERE row = ?`,
     ),

@@ -63,22 +63,20 @@ export function suppressionTable(sql: Sql) {
          (SELECT 1 FROM lead_numbers WHERE lead_row = this.lead_row AND ordinal > this.ordinal))
        AND dial_phone = @phone AND state = 'waiting'`,
   );
-  // When a number has several entries, SQLite takes the other columns from the row with the maximum.
-  const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
-    `SELECT phone, at, source, note, who, expiresAt FROM
-       (SELECT phone, at, source, note, who, expires_at AS expiresAt, max(coalesce(expires_at, 9e15))
-        FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
-        GROUP BY phone ORDER BY phone LIMIT @limit + 0)`,
-  );
   // Of several entries of a number the one that lasts longest is shown, the first of them.
+  const lastsLongest = `NOT EXISTS (SELECT 1 FROM suppression AS other WHERE phone = entry.phone AND action = 'add'
+    AND seq > coalesce((SELECT max(seq) FROM suppression WHERE phone = entry.phone AND action = 'remove'), 0)
+    AND (${LASTS} > coalesce(entry.expires_at, 9e15)
+      OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))`;
+  const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
+    `SELECT phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
+     WHERE phone > @after AND ${IN_FORCE} AND ${lastsLongest} ORDER BY phone LIMIT @limit + 0`,
+  );
   const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
     `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
      WHERE seq < coalesce(@before, 9e15) AND ${IN_FORCE}
        AND (@text IS NULL OR instr(phone, @digits) > 0 OR instr(lower(note), lower(@text)) > 0)
-       AND NOT EXISTS (SELECT 1 FROM suppression AS other WHERE phone = entry.phone AND action = 'add'
-         AND seq > coalesce((SELECT max(seq) FROM suppression WHERE phone = entry.phone AND action = 'remove'), 0)
-         AND (${LASTS} > coalesce(entry.expires_at, 9e15)
-           OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))
+       AND ${lastsLongest}
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
   const insertFile = sql.run(
@@ -91,10 +89,10 @@ export function suppressionTable(sql: Sql) {
   );
   const selectAreas = sql.rows<[{ campaignId: string }], WaitingArea>(
     `SELECT DISTINCT substr(phone, 3, 3) AS area, zone_key AS zoneKey FROM leads
-           WHERE campaign_id = @campaignId AND state <> 'done' AND phone GLOB '+1*'
+           WHERE campaign_id = @campaignId AND state <> 'done' AND phone >= '+1' AND phone < '+2'
          UNION SELECT substr(lead_numbers.phone, 3, 3), lead_numbers.zone_key FROM leads
            JOIN lead_numbers ON lead_numbers.lead_row = leads.row
-           WHERE campaign_id = @campaignId AND state <> 'done' AND lead_numbers.phone GLOB '+1*'`,
+           WHERE campaign_id = @campaignId AND state <> 'done' AND lead_numbers.phone >= '+1' AND lead_numbers.phone < '+2'`,
   );
   const selectCalled = sql.row<[seq: number], { phone: E164; campaign: string; simulated: 0 | 1 }>(
     `SELECT phone, campaigns.name AS campaign, simulated FROM attempts

@@ -180,7 +180,7 @@ function holdTable(sql: Sql) {
   const insert = sql.run<[{ row: number; at: number } & Hold]>(
     `INSERT INTO holds (lead_row, at, until, decided_by, why)
      SELECT @row, @at, @until, @by, @why WHERE NOT EXISTS (SELECT 1 FROM holds
-       WHERE lead_row = @row AND until IS @until AND decided_by = @by AND why = @why)`,
+       WHERE lead_row = @row AND until IS NOT DISTINCT FROM @until AND decided_by = @by AND why = @why)`,
   );
   const countBlank = sql.value<[campaignId: string], number>(
     `SELECT count(*) FROM leads INDEXED BY leads_held WHERE campaign_id = ? AND held_under IS NOT NULL

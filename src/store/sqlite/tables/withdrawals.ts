@@ -49,8 +49,8 @@ export function withdrawalStatements(
   const selectWithdrawn = sql.row<[campaignId: string, phone: E164], WithdrawnLead>(
     `SELECT row, state, cancelled_after AS after, found_seq AS found, stopped_by AS stoppedBy,
        coalesce(stopped, CASE WHEN result = 'cancelled' AND reason = 'left_list' THEN reason END) AS why,
-       state = 'done' AND reason IS '${WITHDRAWN}' AS isOut,
-       result IS 'cancelled' AND reason IS 'left_list' OR stopped IS NOT NULL AND reason IS stopped AS isOutByList,
+       state = 'done' AND reason IS NOT DISTINCT FROM '${WITHDRAWN}' AS isOut,
+       result IS NOT DISTINCT FROM 'cancelled' AND reason IS NOT DISTINCT FROM 'left_list' OR stopped IS NOT NULL AND reason IS NOT DISTINCT FROM stopped AS isOutByList,
        state = 'done' AND result <> 'cancelled' AND result <> 'suppressed' AND ${MAY_TURN_OUT} AS isDoubted
      FROM leads WHERE campaign_id = ? AND phone = ?`,
     { flags: ['isOut', 'isOutByList', 'isDoubted'] },

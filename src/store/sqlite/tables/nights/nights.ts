@@ -41,14 +41,14 @@ export function nightTable(sql: Sql) {
   // Evidence may come long after the longest call, and the clock may have been set back in between.
   const selectLongest = sql.value<[seq: number], number>(
     `SELECT CASE WHEN ended_at > began THEN min(ended_at, holds_until) ELSE holds_until END - began FROM
-       (SELECT ended_at, holds_until, max(intent_at, coalesce(begins_at, 0)) AS began FROM attempts WHERE seq = ?)`,
+       (SELECT ended_at, holds_until, max(intent_at, coalesce(begins_at, 0)) AS began FROM attempts WHERE seq = ?) AS call`,
   );
   const selectWithResult = sql.row<[campaignId: string], { calls: number }>(
     'SELECT coalesce(sum(calls - open - stuck), 0) AS calls FROM nights WHERE campaign_id = ?',
   );
   const updateEnd = sql.run<[{ campaignId: string; night: string; by: string }]>(
     `UPDATE nights SET ended_by = @by
-     WHERE campaign_id = @campaignId AND night = @night AND ended_by IS NOT @by`,
+     WHERE campaign_id = @campaignId AND night = @night AND ended_by IS DISTINCT FROM @by`,
   );
 
   function addSettled(attempt: AttemptRow, night: string, { outcome, call }: Facts): void {
@@ -96,7 +96,7 @@ export function nightTable(sql: Sql) {
       nightDoubts: sql.rows<[campaignId: string], NightDoubts>(
         `SELECT coalesce(night, '') AS night, count(*) AS inDoubt, count(*) FILTER (WHERE state = 'unknown') AS open,
            count(*) FILTER (WHERE resolution IS NULL) AS doubts FROM ${ATTEMPTS_WITH_SLOT}
-         WHERE campaign_id = ? AND ${IN_DOUBT} AND resolution IS NOT 'not_placed' GROUP BY 1`,
+         WHERE campaign_id = ? AND ${IN_DOUBT} AND resolution IS DISTINCT FROM 'not_placed' GROUP BY 1`,
       ),
       // Used seldom, and prepared only then. The last attempt that counts made its lead final.
       finalLeads: (campaignId, night) =>
@@ -118,7 +118,7 @@ function resultStatements(sql: Sql) {
   );
   const take = sql.run(
     `UPDATE nights SET results_taker = @by
-     WHERE campaign_id = @campaignId AND night = @night AND results_at IS NULL AND results_taker IS @taken`,
+     WHERE campaign_id = @campaignId AND night = @night AND results_at IS NULL AND results_taker IS NOT DISTINCT FROM @taken`,
   );
   // The file lacks calls that began after its rows were read.
   const keepFile = sql.run<[NightFile]>(

@@ -17,6 +17,10 @@ const KEPT_MS = 90 * DAY_MS;
 const IS_LATER = `due > @now AND due <= @now + ${LONGEST_WAIT_MS}`;
 const IS_UNDER_WAY = `done IS NULL AND tries > 0 AND why IS NULL AND ${IS_LATER}`;
 
+/** The calls that the newest notice of a night's end has told; `s` is its row of the beginning. */
+const TOLD_CALLS = `(SELECT max(CAST(f.body ->> '$.tonight.calls' AS BIGINT)) FROM outbox f
+  WHERE f.campaign_id = s.campaign_id AND f.night = s.night AND f.event = 'finished')`;
+
 export function outboxTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO outbox (id, target, shown, campaign_id, night, event, at, body, due, done)
@@ -28,8 +32,8 @@ export function outboxTable(sql: Sql) {
      WHERE id = @id AND target = @target AND tries = @tries AND done IS NULL`,
   );
   const tried = sql.run(
-    `UPDATE outbox SET why = @why, tries = tries - (@why IS NULL AND @due IS NOT NULL), due = coalesce(@due, due), done = CASE WHEN @due IS NULL THEN @at END
-     WHERE id = @id AND target = @target AND done IS NULL AND (tries = @tries OR coalesce(@why, @due) IS NULL)`,
+    `UPDATE outbox SET why = @why, tries = CASE WHEN @why IS NULL AND @due IS NOT NULL THEN tries - 1 ELSE tries END, due = coalesce(@due, due), done = CASE WHEN @due IS NULL THEN @at END
+     WHERE id = @id AND target = @target AND done IS NULL AND (tries = @tries OR (@why IS NULL AND @due IS NULL))`,
   );
   const due = sql.rows<[{ now: number }], OutboxMessage>(
     `SELECT id, target, shown, at, body, tries FROM outbox WHERE seq IN (SELECT min(seq) FROM outbox
@@ -59,13 +63,11 @@ export function outboxTable(sql: Sql) {
         { json: ['body'], flags: ['givenUp'] },
       ),
       openNights: sql.rows<[campaignId: string | null], OpenNight>(
-        `SELECT s.campaign_id AS campaignId, s.night,
-           (SELECT max(f.body ->> '$.tonight.calls') FROM outbox f
-             WHERE f.campaign_id = s.campaign_id AND f.night = s.night AND f.event = 'finished') AS toldCalls
+        `SELECT s.campaign_id AS campaignId, s.night, ${TOLD_CALLS} AS toldCalls
          FROM outbox s WHERE s.event = 'started' AND s.campaign_id = coalesce(?, s.campaign_id)
            AND (NOT EXISTS (SELECT 1 FROM outbox f WHERE f.campaign_id = s.campaign_id AND f.night = s.night
-               AND f.event = 'finished' AND f.body ->> 'reason' <> 'run')
-             OR toldCalls < (SELECT calls FROM nights n WHERE n.campaign_id = s.campaign_id AND n.night = s.night))
+               AND f.event = 'finished' AND f.body ->> '$.reason' <> 'run')
+             OR ${TOLD_CALLS} < (SELECT calls FROM nights n WHERE n.campaign_id = s.campaign_id AND n.night = s.night))
          GROUP BY s.campaign_id, s.night ORDER BY min(s.seq)`,
       ),
       nightsSince: sql.rows<[number], { campaignId: string; night: string; beganAt: number }>(
