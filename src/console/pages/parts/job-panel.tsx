@@ -62,7 +62,7 @@ export function JobPanel({ job, isQuiet = false }: { job: Job; isQuiet?: boolean
 
 function Messages({ messages }: Pick<Job, 'messages'>) {
   return (
-    <ul class="stack tight told" role="list">
+    <ul class="stack tight told" role="list" tabIndex={0} aria-label="What it has told">
       {messages.map(({ at, text }, i) => (
         <li key={`${at} ${i}`} class="break small-text">
           <Said text={text} />

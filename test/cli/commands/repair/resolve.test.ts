@@ -96,9 +96,9 @@ describe('resolve', () => {
 
     expect(code).toBe(5);
     expect(err).toContain(`calls.csv: 3 calls read.\n  not read: line 5: `);
-    expect(err).toMatch(/line 2 \+12125550100 \(a\d\) is call call-1 \(.*calls\.csv:2\)\./);
-    expect(err).toMatch(/line 3 \+12125550101 \(a\d\) is not in the log/);
-    expect(err).toMatch(/line 4 \+12125550102 \(a\d\) is ambiguous: lines 3, 4 fit/);
+    expect(err).toMatch(/line 2 \+12125550100 \(a\d+\) is call call-1 \(.*calls\.csv:2\)\./);
+    expect(err).toMatch(/line 3 \+12125550101 \(a\d+\) is not in the log/);
+    expect(err).toMatch(/line 4 \+12125550102 \(a\d+\) is ambiguous: lines 3, 4 fit/);
     expect(err).toContain('2 calls are still in doubt');
   });
 });
