@@ -25,7 +25,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['doctor', 'doctor --db --mend-journal', 'notify test'],
   ],
-  'people join a campaign that was begun': ['import', 'import --instead'],
+  'people join a campaign that was begun': ['import', 'import --instead', 'import --sync'],
   'nobody is looked for in all campaigns': ['explain'],
   'campaigns are paused one by one': ['pause --all'],
   'figures of a rule are not told with their sources': [
