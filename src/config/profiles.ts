@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { fileTroubleOf } from '../domain/file-trouble.ts';
@@ -61,6 +61,11 @@ export function findProfile(
     const message = `The profile ${path} ${is}.`;
     throw usageError('PROFILE_NOT_FOUND', message, check, cause);
   }
+}
+
+/** What `--profile` finds a profile by: the name of one that comes with callsheet, else the path. */
+export function givenProfile({ path }: ProfileText): string {
+  return dirname(path) === profilesOf(packageRoot()) ? basename(path, '.yaml') : path;
 }
 
 /** The base address (`url`) in a profile; undefined: the profile has no usable address. */

@@ -144,10 +144,12 @@ function merge(
   // A draft may have none yet.
   const agent = values.agent ?? (stored?.agent || defaults.agent);
   if (agent === undefined) {
+    const url = values['service.url'];
+    const at = url === undefined ? `--service ${values.service ?? 'NAME'}` : `--service-url ${url}`;
     throw usageError(
       'AGENT_MISSING',
       'No agent is given: the service needs the ID of one.',
-      'give --agent ID or `agent:` in the campaign file; `callsheet agents list` shows them',
+      `give --agent ID or \`agent:\` in the campaign file; \`callsheet agents list ${at}\` shows them`,
     );
   }
   const plain = plainSettings(values, stored, defaults);

@@ -263,8 +263,8 @@ export const SECRET_FAULTS = [
   {
     title: 'a list that was complete once takes people out for good',
     file: 'src/store/sqlite/tables/leads.ts',
-    text: '@complete OR (complete AND finished_at IS NULL)',
-    replacement: '@complete OR complete',
+    text: 'WHEN finished_at IS NULL AND complete = 1 THEN 1',
+    replacement: 'WHEN complete = 1 THEN 1',
     tests: ['test/cli/commands/lists/sync.test.ts'],
     named: 'read again for another reason',
   },

@@ -114,8 +114,8 @@ async function requireAgent(
 ): Promise<void> {
   if (simulated || name === '') return;
   try {
-    const { service, close } = await openStored(name, flags, world, { own: name });
-    await checkAgent(service, agent, world).finally(close);
+    const opened = await openStored(name, flags, world, { own: name });
+    await checkAgent(opened, agent, world).finally(opened.close);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'AGENT_UNKNOWN') throw error;
     world.tell(`The agent was not looked up at ${name}: ${asSentence(error.message)}`, 'problem');

@@ -76,7 +76,7 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
     purpose === 'import' && campaign !== undefined
       ? null
       : plan.agentSeen === undefined
-        ? await checkAgent(opened.service, resolved.settings.agent, world)
+        ? await checkAgent(opened, resolved.settings.agent, world)
         : plan.agentSeen;
   if (purpose === 'import') {
     const repeated = await confirmAgain(plan, again, world);

@@ -10,7 +10,7 @@ import { sentPaths } from '../lists/look.ts';
 import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
 import { homeOf, locateDatabase, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
-import type { Beginning } from '../services/agents.ts';
+import { agentsNext, flagsOf, type Beginning } from '../services/agents.ts';
 import { requiredNow, variablesOf } from '../services/prompt-variables.ts';
 import { chooseService, knownServices } from '../services/service.ts';
 import type { World } from '../world.ts';
@@ -101,7 +101,7 @@ async function checkService({ opened, resolved }: Beginning): Promise<Seen> {
     return {
       agent: null,
       problem: `Service: ${opened.service.url} ${sure} agent "${resolved.settings.agent}".`,
-      next: '`callsheet agents list` shows them, `callsheet agents create` makes one',
+      next: agentsNext(opened.config),
       exitCode: EXIT.failed,
     };
   } catch (error) {
@@ -244,8 +244,11 @@ function missingFor(
     missing.push(missingService(error, request, world));
   }
   if (config?.simulated !== true && resolved.settings.agent === NONE) {
-    const from = request.service === undefined ? '' : ` --service ${shellWord(request.service)}`;
-    const why = `who speaks; \`callsheet agents list${from}\` shows them`;
+    const { name = draft?.service || 'NAME', url } = resolved.service;
+    const named =
+      url === undefined ? `--service ${shellWord(name)}` : `--service-url ${shellWord(url)}`;
+    const at = config === undefined ? named : flagsOf(config);
+    const why = `who speaks; \`callsheet agents list ${at}\` shows them`;
     missing.push({ give: '--agent ID', why });
   }
   return { config, missing };

@@ -116,7 +116,7 @@ export async function callOneNumber(
     const { service } = opened;
     const first = config.simulated ? (await service.listAgents()).agents[0]?.id : undefined;
     const { settings } = settingsOf(first);
-    const agentName = (await checkAgent(service, settings.agent, world))?.name ?? null;
+    const agentName = (await checkAgent(opened, settings.agent, world))?.name ?? null;
     if (config.live) {
       const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
       world.tell(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { givenProfile } from '../../config/profiles.ts';
+import type { ServiceConfig } from '../../config/resolve-service.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
@@ -15,12 +17,15 @@ import { chooseService, withService, type OpenService, type ServiceRequest } fro
 
 /** The agents of a service, as it tells them now. */
 export async function listAgents(request: ServiceRequest, world: World): Promise<Agents> {
-  const { service, agents, complete } = await askForAgents(request, world);
-  return { service: service.name, items: agents.map(agentView), next: null, complete };
+  const { config, agents, complete } = await askForAgents(request, world);
+  return { service: config.name, items: agents.map(agentView), next: null, complete };
 }
 
 function askForAgents(request: ServiceRequest, world: World) {
-  const ask = async ({ service }: OpenService) => ({ service, ...(await service.listAgents()) });
+  const ask = async (opened: OpenService) => ({
+    ...opened,
+    ...(await opened.service.listAgents()),
+  });
   return withService(chooseService(request, world), request, world, ask, { keep: false });
 }
 
@@ -40,11 +45,11 @@ export async function findAgent(
   request: ServiceRequest & { id: string },
   world: World,
 ): Promise<AgentDetail> {
-  const { service, agents, complete } = await askForAgents(request, world);
+  const { agents, complete, ...opened } = await askForAgents(request, world);
   const agent = agents.find(({ id }) => id === request.id);
-  if (agent !== undefined) return agentDetail(service, agent);
+  if (agent !== undefined) return agentDetail(opened.service, agent);
   if (!complete) world.tell('Not every page or entry could be read: it may be there all the same.');
-  throw agentUnknown(service, request.id, agents);
+  throw agentUnknown(opened, request.id, agents);
 }
 
 interface CreateRequest extends ServiceRequest, Pick<NewAgent, 'name'> {
@@ -163,7 +168,7 @@ export interface Beginning {
 /** @throws AppError those of `refuseOtherAgent` and `checkAgent` */
 export function askForAgent(beginning: Beginning, world: World): Promise<Agent | null> {
   refuseOtherAgent(beginning);
-  return checkAgent(beginning.opened.service, beginning.resolved.settings.agent, world);
+  return checkAgent(beginning.opened, beginning.resolved.settings.agent, world);
 }
 
 /**
@@ -204,23 +209,23 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
  * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
  */
 export async function checkAgent(
-  service: VoiceService,
+  opened: Pick<OpenService, 'service' | 'config'>,
   agent: string,
   world: World,
 ): Promise<Agent | null> {
-  const { agents, complete } = await service.listAgents();
+  const { agents, complete } = await opened.service.listAgents();
   const found = agents.find(({ id }) => id === agent);
   if (found !== undefined) return found;
   if (!complete) {
     world.tell(`Agent "${agent}" was not found, but not all agents could be read: going on.`);
     return null;
   }
-  throw agentUnknown(service, agent, agents);
+  throw agentUnknown(opened, agent, agents);
 }
 
 /** The error for an agent that the account of this key does not have. */
 export function agentUnknown(
-  service: Pick<VoiceService, 'url'>,
+  { service, config }: { service: Pick<VoiceService, 'url'>; config: ServiceConfig },
   agent: string,
   agents: readonly Agent[],
 ): AppError {
@@ -229,6 +234,20 @@ export function agentUnknown(
   return usageError(
     'AGENT_UNKNOWN',
     `${service.url} has no agent "${agent}"; ${has}.`,
-    '`callsheet agents list` shows them, `callsheet agents create` makes one',
+    agentsNext(config),
   );
+}
+
+/** The next step where a service does not have an agent. */
+export function agentsNext(config: ServiceConfig): string {
+  const at = flagsOf(config);
+  return `\`callsheet agents list ${at}\` shows them, \`callsheet agents create ${at}\` makes one`;
+}
+
+/** The flags with which a command reaches a service. */
+export function flagsOf({ name, url, profile, keyFile }: ServiceConfig): string {
+  if (name !== url) return `--service ${shellWord(name)}`;
+  const key = keyFile === null ? [] : ['--key-file', keyFile];
+  const words = ['--service-url', url, '--profile', givenProfile(profile), ...key];
+  return words.map(shellWord).join(' ');
 }

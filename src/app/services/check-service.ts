@@ -34,7 +34,7 @@ export async function testKey(
   const env = { ...world.env, VOICE_API_KEY: key };
   const config = chooseService({ serviceUrl, profile }, { ...world, env });
   const ask = async ({ service }: OpenService) => ({
-    service: { url: service.url },
+    ...{ config, service: { url: service.url } },
     list: await service.listAgents(),
   });
   return withService(config, {}, world, ask, { keep: false });
@@ -48,7 +48,7 @@ export async function testKey(
 export function refuseUnknownAgent(seen: ServiceAnswer | undefined, agent: string): void {
   if (untestedOf(seen, agent) === null || !seen?.list.complete) return;
   const { agents } = seen.list;
-  if (agents.length > 0) throw agentUnknown(seen.service, agent, agents);
+  if (agents.length > 0) throw agentUnknown(seen, agent, agents);
 }
 
 /** What could not be tested with the service, e.g. `the agent is`; null: nothing. */

@@ -276,10 +276,10 @@ export function withdrawalRules(open: OpenStore): void {
   });
 
   describe('a list that is complete', () => {
-    it('is open again until its end comes once more, and tells who imports it', async () => {
+    it('is open again until its end comes once more, and tells who imports it, with which lists', async () => {
       const store = await aRunningStore(open, { leads: 1 });
       const [list] = await store.lists(CAMPAIGN);
-      const importer = { ...ME, seenAt: START };
+      const importer = { ...ME, seenAt: START, with: ['south.csv'] };
 
       const begun = await store.beginList(CAMPAIGN, {
         ...aList({ sha256: list?.sha256 ?? '' }),
@@ -290,7 +290,9 @@ export function withdrawalRules(open: OpenStore): void {
       expect(begun).toMatchObject({ id: list?.id, finishedAt: null, complete: true, importer });
       expect((await store.claim(aClaim())).shortfall).toBe('list_unfinished');
       await store.importSeen(begun.id, ME, START + 9);
-      expect(await store.lists(CAMPAIGN)).toMatchObject([{ importer: { seenAt: START + 9 } }]);
+      expect(await store.lists(CAMPAIGN)).toMatchObject([
+        { importer: { seenAt: START + 9, with: ['south.csv'] } },
+      ]);
       await store.finishList(begun.id, { good: 1, rejected: 0, duplicates: 0 });
       await store.importSeen(begun.id, ME, START + 10);
       expect(await store.lists(CAMPAIGN)).toMatchObject([{ importer: null, complete: true }]);

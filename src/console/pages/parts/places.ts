@@ -74,8 +74,11 @@ const GROUPS = new Set(['agents', 'inbox', 'notify', 'rules', 'suppress', 'token
 /** By the words of the command and its flags; NAME is its campaign, or its number. */
 const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string]>> = {
   'agents create': ['“New agent” on the page Agents', '/agents'],
+  'agents create --service': ['“New agent” on the page Agents', '/agents'],
+  'agents create --service-url --profile': ['“New agent” on the page Agents', '/agents'],
   'agents list': ['the page Agents', '/agents'],
   'agents list --service': ['the page Agents', '/agents'],
+  'agents list --service-url --profile': ['the page Agents', '/agents'],
   archive: ['“Archive” at NAME', '/campaigns/NAME'],
   'archive --undo': ['“Take out of the archive” at NAME', '/campaigns/NAME'],
   cancel: ['“Cancel” at NAME', '/campaigns/NAME'],

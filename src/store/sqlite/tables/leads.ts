@@ -87,8 +87,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   // `complete` reopens the list: when its import ends again, waiting leads that are not on it leave the campaign. A
   // list that was complete once is not complete for good.
   const updateComplete = sql.run(
-    `UPDATE lists SET complete = @complete OR (complete AND finished_at IS NULL),
-       finished_at = CASE WHEN NOT @complete THEN finished_at END WHERE id = @id`,
+    `UPDATE lists SET complete = CASE WHEN finished_at IS NULL AND complete = 1 THEN 1 ELSE @complete END,
+       finished_at = CASE WHEN @complete = 0 THEN finished_at END WHERE id = @id`,
   );
   const ONLY_SENT = 'input IS NOT NULL AND importer IS NULL AND finished_at IS NULL';
   /** The import of a list that was sent begins: it is read as it was chosen. */
@@ -101,7 +101,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   );
   const deleteSent = sql.run<[id: string]>(`DELETE FROM lists WHERE id = ? AND ${ONLY_SENT}`);
   const updateImporter = sql.run<[importer: string, listId: string]>(
-    "UPDATE lists SET importer = json_patch(coalesce(importer, '{}'), ?) WHERE id = ? AND finished_at IS NULL",
+    'UPDATE lists SET importer = ? WHERE id = ? AND finished_at IS NULL',
   );
   const holderOf = sql.row<
     [campaignId: string, phone: E164],
@@ -205,7 +205,8 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       changeSent: (list) => updateSent({ ...list, input: JSON.stringify(list.input) }) === 1,
       removeSent: (id) => deleteSent(id) === 1,
       importSeen: (id, { host, boot, pid }, at) => {
-        updateImporter(JSON.stringify({ host, boot, pid, seenAt: at }), id);
+        const others = selectList(id)[0]?.importer?.with;
+        updateImporter(JSON.stringify({ host, boot, pid, seenAt: at, with: others }), id);
       },
       addLeads: (listId, leads) => {
         importing.write(atMost(leads, 'addLeads').length);

@@ -28,7 +28,7 @@ describe('check of a list without service and agent', () => {
     expect(err).toContain('line 4: ');
     expect(err).toContain(`1 to call. To call them, this is still needed:
   --service NAME: of campaigns/services.yaml (simulated), or --service-url URL
-  --agent ID: who speaks; \`npx callsheet agents list\` shows them
+  --agent ID: who speaks; \`npx callsheet agents list --service NAME\` shows them
   --country CC: 1 row has a number without + and country code, e.g. --country US
 \`npx callsheet run leads.csv --service simulated\` rehearses it: nobody is called.
 Nobody was called, nothing was written.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
 import { aPhone } from '../../../helpers/factory.ts';
@@ -43,6 +44,35 @@ describe('agents list', () => {
     expect(wrong).toMatchObject({ code: 4, out: '' });
     expect(wrong.err).not.toContain('other-key');
   });
+});
+
+describe('an agent that a service does not have', () => {
+  it.each(['voice-agent', 'bland', './own.yaml'])(
+    'leads to a command that lists them without anything in the environment but the key: %s',
+    async (profile) => {
+      const provider = await startProvider('bland', {});
+      onTestFinished(() => provider.close());
+      const service =
+        profile === 'voice-agent' ? await simulatedService({ keys: ['k'] }) : provider;
+      const at = desk({ VOICE_API_KEY: profile === 'voice-agent' ? 'k' : provider.key });
+      at.write('leads.csv', `name,phone\nAl,${aPhone(1)}\n`);
+      at.write('own.yaml', readFileSync('campaigns/profiles/bland.yaml', 'utf8'));
+      at.write('key.txt', profile === 'voice-agent' ? 'k' : provider.key);
+      const to = ['--service-url', service.url, '--profile', profile];
+      const listed = await at.run(['agents', 'list', ...to]);
+      for (const argv of [
+        ['run', 'leads.csv'],
+        ['check', 'leads.csv'],
+        ['agents', 'show', 'ag_9'],
+      ]) {
+        const agent = argv[0] === 'agents' ? [] : ['--agent', 'ag_9'];
+        const { err } = await at.run([...argv, ...agent, ...to, '--key-file', 'key.txt']);
+        const [, next = ''] = /npx callsheet (agents list [^`]+)`/.exec(err) ?? [];
+        const { code, out } = await at.run(next.split(' '));
+        expect({ code, out }).toEqual({ code: 0, out: listed.out });
+      }
+    },
+  );
 });
 
 describe('agents show', () => {

@@ -50,7 +50,9 @@ describe('check', () => {
     const unknown = await at.run(['check', 'leads.csv', '--agent', 'ag_1']);
     expect(unknown.err).toContain(`Service: ${service.url} has no agent "ag_1".`);
     expect(unknown.code).toBe(1);
-    expect(unknown.err).toContain('\n  next: `npx callsheet agents list` shows them');
+    expect(unknown.err).toContain(
+      `\n  next: \`npx callsheet agents list --service-url ${service.url} --profile voice-agent\` shows them`,
+    );
   });
 
   it('ends with 4 where the service refuses the key, and says where another one goes', async () => {
