@@ -9,6 +9,7 @@ import type { CommittedClaim } from './claim/intents.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements, sweepStatements } from './claim/resolve-doubts.ts';
 import type { Ballast } from './file/ballast.ts';
+import { openConnection } from './file/connection.ts';
 import type { FilesInPlace } from './file/files-in-place.ts';
 import { diskFull, explainFailure, isDiskFull } from './file/files.ts';
 import { groupCommit, type CommitListener } from './group-commit.ts';
@@ -35,6 +36,8 @@ interface StoreFiles {
   verify?: () => void;
   /** Only for a store that is opened to write. */
   place?: FilesInPlace;
+  /** A further connection for a long read. Default: to the same file. */
+  openToRead?: () => Database;
   /** See `groupCommit`. */
   afterGathering?: (flush: () => void) => void;
   /** See `groupCommit`. */
@@ -45,7 +48,7 @@ interface StoreFiles {
 export function createStore(
   db: Database,
   { name, path }: { name: string; path: string },
-  { ballast, journal, verify, place, afterGathering, onCommit }: StoreFiles,
+  { ballast, journal, verify, place, openToRead, afterGathering, onCommit }: StoreFiles,
 ): Store {
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
@@ -206,7 +209,10 @@ export function createStore(
       slotShares: slotHolders(sql),
       ...tailStatements(sql),
     }),
-    snapshot: (campaignId, use) => readSnapshot(path, campaignId, use),
+    snapshot: (campaignId, use) => {
+      const open = openToRead ?? (() => openConnection({ path, mode: 'read' }));
+      return readSnapshot(open, path, campaignId, use);
+    },
 
     close: () => (closed ??= close()),
   };

@@ -1,5 +1,6 @@
+import type { Database } from 'better-sqlite3';
+
 import type { ExportDetail, ExportQuery, ExportRow, Snapshot } from '../../port.ts';
-import { openConnection } from '../file/connection.ts';
 import { explainFailure } from '../file/files.ts';
 import { sqlOf, type Methods, type Sql } from '../sql.ts';
 import { seqOf } from '../tables/attempt-rows.ts';
@@ -149,11 +150,12 @@ function listPaths(sql: Sql): (campaignId: string) => ReadonlyMap<number, string
  * write-ahead log grows until the transaction has ended.
  */
 export async function readSnapshot<T>(
+  open: () => Database,
   path: string,
   campaignId: string,
   use: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
-  const db = openConnection({ path, mode: 'read' });
+  const db = open();
   const sql = sqlOf(db);
   // Only errors of these reads are explained: an error of `use` is not a failure of the database.
   async function* pages(query: ExportQuery) {

@@ -292,7 +292,7 @@ function foundDeliveries(sql: Sql): (service: string, now: number) => string[] {
               WHERE ${HAS_SLOT} AND service = @service AND state <> 'placed')
        FROM inbox INDEXED BY inbox_to_do
        WHERE service = @service AND try_at > @after AND try_at IS NOT NULL AND state = 'unmatched'
-       ORDER BY try_at LIMIT ${AT_A_TIME}`,
+       ORDER BY try_at, inbox.rowid LIMIT ${AT_A_TIME}`,
   );
   /** By service: the `try_at` up to which unmatched deliveries have been checked. */
   const readUpTo = new Map<string, number>();

