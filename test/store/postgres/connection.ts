@@ -79,7 +79,9 @@ export function openPostgres(connect: Record<string, unknown>, schema: string): 
       const cells = rows.map((row) => row.map(asBuffer));
       if (shape === 'first') return cells.map(([first]) => first);
       if (shape === 'tuples') return cells;
-      return cells.map((row) => Object.fromEntries(row.map((cell, n) => [columns[n], cell])) as unknown);
+      return cells.map(
+        (row) => Object.fromEntries(row.map((cell, n) => [columns[n], cell])) as unknown,
+      );
     };
     const as = (one: typeof shape) => () => {
       shape = one;
