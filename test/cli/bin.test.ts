@@ -23,10 +23,10 @@ describe('the program', () => {
     expect(output.out).toBe('');
   });
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('lets a command end itself on %s', async (signal) => {
+  it('lets a command end itself on SIGTERM', async () => {
     const { child, output, ended } = start('simulate', '--port', '0');
     await once(child.stdout, 'data');
-    child.kill(signal);
+    child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(output.out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);
   });

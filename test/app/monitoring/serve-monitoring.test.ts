@@ -2,6 +2,7 @@ import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { desk, rowsOf } from '../../helpers/callsheet.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { hastyClock } from '../../helpers/hasty-clock.ts';
 import { lintMetrics } from '../../helpers/metrics-lint.ts';
 import { AGENT, KEY, simulatedService } from '../../helpers/services/simulated-service.ts';
 import { until } from '../../helpers/until.ts';
@@ -16,7 +17,7 @@ async function served() {
   const at = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
   at.write('leads.csv', LIST);
   const argv = ['serve', '--port', '0', '--metrics', '0', '--service-url', service.url, ...DB];
-  const { io, ended } = at.begin(argv);
+  const { io, ended } = at.begin(argv, { clock: hastyClock(20) });
   await io.written('Webhooks of');
   const webhooks = /go to (\S+) \(/.exec(io.err())?.[1] ?? '';
   const metrics = /Metrics are at (\S+)\./.exec(io.err())?.[1] ?? '';

@@ -10,6 +10,7 @@ import { aCampaign, CREATED } from '../../helpers/factory.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { aConnection, aDatabasePath, aStore } from '../../store/sqlite/database.ts';
+import { insteadOf } from '../lists/a-folder.ts';
 import { noticeReceiver } from './receiver.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
@@ -57,11 +58,8 @@ describe('a notice to a webhook', () => {
 
     const [only] = receiver.received;
     expect(receiver.received).toHaveLength(1);
-    expect(only?.notice).toMatchObject({
-      event: 'attention',
-      reason: 'key',
-      text: 'spring: needed: key',
-    });
+    const said = { event: 'attention', reason: 'key', text: 'spring: needed: key' };
+    expect(only?.notice).toMatchObject(said);
     expect(only?.headers['webhook-id']).toBe(only?.notice.id);
     expect(only?.headers['webhook-timestamp']).toBe(String(START / 1_000));
     // The reference library refuses times that are not today's, so its own signature of this time is compared.
@@ -73,12 +71,8 @@ describe('a notice to a webhook', () => {
   it('comes with the same id when the process died between sending and recording', async () => {
     const { receiver, path, store, deliver, write, clock } = await aScene();
     await write('key');
-    const dying = new Proxy(aStore(path), {
-      get: (target, name) =>
-        name === 'outboxTried'
-          ? () => Promise.reject(new Error('killed'))
-          : (Reflect.get(target, name) as unknown),
-    });
+    const killed = () => Promise.reject(new Error('killed'));
+    const dying = insteadOf('outboxTried', killed)(aStore(path));
     await expect(deliver(dying)).rejects.toThrow('killed');
     expect(await deliver(store)).toBe(0);
     await clock.advance(MINUTE);
@@ -130,12 +124,8 @@ describe('a notice to a webhook', () => {
     expect(await deliver()).toBe(2);
     await clock.advance(MINUTE);
     expect(await deliver()).toBe(1);
-    expect(receiver.received.map(({ notice }) => notice.reason)).toEqual([
-      'key',
-      'doubts',
-      'breaker',
-      'key',
-    ]);
+    const reasons = receiver.received.map(({ notice }) => notice.reason);
+    expect(reasons).toEqual(['key', 'doubts', 'breaker', 'key']);
   });
 
   it('comes in the end when the receiver is down for a day, with tries ever more seldom', async () => {
@@ -245,12 +235,9 @@ describe('a process that delivers', () => {
   it('goes on when the database fails for a while', async () => {
     const { receiver, clock, write, own, store, log, world } = await aScene();
     let fails = true;
-    const failing = new Proxy(store, {
-      get: (target, name) =>
-        name === 'outboxDue' && fails
-          ? () => Promise.reject(new Error('locked'))
-          : (Reflect.get(target, name) as unknown),
-    });
+    const failing = insteadOf('outboxDue', (call) =>
+      fails ? Promise.reject(new Error('locked')) : call(),
+    )(store);
     const stop = new AbortController();
     const working = deliverUntil(stop.signal, { store: failing, own, log, late: NEVER }, world);
     onTestFinished(() => {

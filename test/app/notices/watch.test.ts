@@ -3,6 +3,7 @@ import { EXIT } from '../../../src/runtime/errors.ts';
 import { aSweep, claimedOne, ENTRY, placed } from '../../conformance/store/setup.ts';
 import { addLeads } from '../../helpers/campaign-run.ts';
 import { START } from '../../helpers/clock.ts';
+import { insteadOf } from '../lists/a-folder.ts';
 import { aScene, HOUR, PLACED, WAITS } from './scene.ts';
 
 /** When the night of 2026-01-05 ends: at 05:00 in New York. */
@@ -254,14 +255,8 @@ it('a refused list is told once for its content', async () => {
   const watch = process();
   const code = 'LIST_HAS_NO_PHONE_COLUMN';
   const why = 'No column holds phone numbers.';
-  const list = {
-    campaign,
-    path: '/srv/in/a.csv',
-    code,
-    why,
-    hint: 'name it with --map',
-    held: null,
-  };
+  const refused = { campaign, path: '/srv/in/a.csv', code, why, held: null };
+  const list = { ...refused, hint: 'name it with --map' };
   await watch.refusedList({ ...list, sha256: 'aa' });
   await watch.refusedList({ ...list, sha256: 'aa' });
   await watch.refusedList({ ...list, sha256: 'bb' });
@@ -300,12 +295,7 @@ it('who is named in a campaign is told of that campaign, also when it is changed
 
 it('a database that cannot be written does not stop a run; it is told where somebody may see it', async () => {
   const { campaign, store, world, process } = await aScene();
-  const broken = new Proxy(store, {
-    get: (target, name) =>
-      name === 'outboxPut'
-        ? () => Promise.reject(new Error('disk'))
-        : (Reflect.get(target, name) as unknown),
-  });
+  const broken = insteadOf('outboxPut', () => Promise.reject(new Error('disk')))(store);
   await process(broken).attention(campaign, 'key', 'x');
   expect(world.err()).toContain('A notice could not be written');
 });

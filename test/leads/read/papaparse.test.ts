@@ -8,13 +8,8 @@ type Case = [name: string, text: string, rows: string[]];
 describe('read as PapaParse reads them', () => {
   test.each<Case>([
     ['One row', 'Al,b,c', ['Al|b|c']],
-    ['Two rows', 'Al,b,c\nd,Eve,f', ['Al|b|c', 'd|Eve|f']],
-    ['Three rows', 'Al,b\nc,d\ne,F', ['Al|b', 'c|d', 'e|F']],
     ['Whitespace at edges of unquoted field', 'a,  b ,c', ['a|  b |c']],
-    ['Quoted field', 'Al,"Bo",C', ['Al|Bo|C']],
     ['Quoted field with extra whitespace on edges', 'Al," Bo  ",C', ['Al| Bo  |C']],
-    ['Quoted field with delimiter', 'Al,"B,o",C', ['Al|B,o|C']],
-    ['Quoted field with line break', 'Al,"B\no",C', ['Al|B\no|C']],
     ['Quoted fields with line breaks', 'Al,"B\no","C\ny\nd"', ['Al|B\no|C\ny\nd']],
     [
       'Quoted fields at end of row with delimiter and line break',
@@ -39,15 +34,12 @@ describe('read as PapaParse reads them', () => {
       'Al,B",C\nD,E",F',
       ['Al|B"|C', 'D|E"|F'],
     ],
-    ['Quoted field has valid trailing quote via delimiter', 'a,"b",c\nd,e,f', ['a|b|c', 'd|e|f']],
-    ['Quoted field has valid trailing quote via \\n', 'a,b,"c"\nd,e,f', ['a|b|c', 'd|e|f']],
     ['Quoted field has valid trailing quote via EOF', 'a,b,c\nd,e,"f"', ['a|b|c', 'd|e|f']],
     [
       'Quoted field contains delimiters and \\n with valid trailing quote',
       'a,"b,c\nd,e,f"',
       ['a|b,c\nd,e,f'],
     ],
-    ['Line starts with quoted field', 'a,b,c\n"d",e,f', ['a|b|c', 'd|e|f']],
     ['Line starts with unquoted empty field', ',b,c\n"d",e,f', ['|b|c', 'd|e|f']],
     ['Line ends with quoted field', 'a,b,c\nd,e,f\n"g","h","i"\n', ['a|b|c', 'd|e|f', 'g|h|i']],
     [
@@ -64,7 +56,6 @@ describe('read as PapaParse reads them', () => {
     ['Multiple consecutive empty fields', 'a,b,,,c,d\n,,e,,,f', ['a|b|||c|d', '||e|||f']],
     ['Input is just the delimiter (2 empty fields)', ',', ['|']],
     ['Input is just empty fields', ',,\n,,,', ['||', '|||']],
-    ['Input is just a string (a single field)', 'Al Bo', ['Al Bo']],
     [
       'Input with only a commented line, without comments enabled',
       '#not a comment',
@@ -76,7 +67,6 @@ describe('read as PapaParse reads them', () => {
     ['Two rows, \\r\\n', 'Al,b\r\nd,E', ['Al|b', 'd|E']],
     ['Quoted field with \\r\\n', 'Al,"B\r\no",C', ['Al|B\r\no|C']],
     ['Quoted field with \\r', 'Al,"B\ro",C', ['Al|B\ro|C']],
-    ['Quoted field with \\n', 'Al,"B\no",C', ['Al|B\no|C']],
     [
       'Row with enough fields but blank field in the begining',
       'A,B\r\n,b1\r\n,b2',
@@ -84,8 +74,6 @@ describe('read as PapaParse reads them', () => {
     ],
     ['Tab delimiter', 'a\tb\tc\nd\te\tf', ['a|b|c', 'd|e|f']],
     ['Pipe delimiter', 'a|b|c\nd|e|f', ['a|b|c', 'd|e|f']],
-    ['Skip empty lines', 'a,b\n\nc,d', ['a|b', 'c|d']],
-    ['Skip empty lines, with newline at end of input', 'a,b\r\n\r\nc,d\r\n', ['a|b', 'c|d']],
     [
       'Pipe delimiter is guessed correctly when mixed with comas',
       'one|two,two|three\nfour|five,five|six',
@@ -110,11 +98,6 @@ describe('read as PapaParse reads them', () => {
       'Using \\r\\n endings with \\n in header field uses \\r\\n linebreak',
       '"a\n",b\r\nc,d',
       ['a\n|b', 'c|d'],
-    ],
-    [
-      'UTF-8 BOM encoded input is stripped from invisible BOM character',
-      '\ufeffA,B\nX,Y',
-      ['A|B', 'X|Y'],
     ],
   ])('%s', async (_, text, rows) => {
     expect(await readTable(text)).toEqual(rows);
@@ -158,8 +141,6 @@ describe('read otherwise, so that nobody is lost or made up', () => {
     ],
     ['One column input with empty fields', 'a\nb\n\n\nc\n', ['a', 'b', 'c']],
     ['Blank line at beginning', '\r\na,b\r\nc,d', ['a|b', 'c|d']],
-    ['Blank line in middle', 'a,b\r\n\r\nc,d', ['a|b', 'c|d']],
-    ['Blank lines at end', 'a,b\nc,d\n\n', ['a|b', 'c|d']],
     ['Blank line in middle with whitespace', 'a,b\r\n \r\nc,d', ['a|b', 'c|d']],
     // A row of empty cells is somebody whose number is missing.
     [

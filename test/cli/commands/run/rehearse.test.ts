@@ -78,20 +78,11 @@ describe('rehearse', () => {
   it('comes to the counts of a real run of the same seed', async () => {
     const simulator = await simulatedService({ seed: 'autumn', unanswered: 'outcome' });
     const at = desk({ VOICE_API_URL: simulator.url, VOICE_API_KEY: KEY });
-    at.write('leads.csv', aList(40));
+    at.write('leads.csv', aList(20));
     const argv = ['leads.csv', '--agent', AGENT, '--concurrency', '30'];
-    const gaps = [
-      'gap',
-      'after.no_answer',
-      'after.busy',
-      'after.voicemail',
-      'after.declined',
-      'after.failed',
-    ];
-    const retry = ['attempts=2', ...gaps.map((gap) => `${gap}=1s`)].flatMap((one) => [
-      '--set',
-      `retry.${one}`,
-    ]);
+    const retried = ['no_answer', 'busy', 'voicemail', 'declined', 'failed'];
+    const gaps = ['gap', ...retried.map((result) => `after.${result}`)].map((gap) => `${gap}=1s`);
+    const retry = ['attempts=2', ...gaps].flatMap((one) => ['--set', `retry.${one}`]);
     const { nights } = await rehearsed(at, [...argv, ...retry, '--seed', 'autumn']);
     expect(simulator.ledger()).toEqual([]);
 
@@ -155,16 +146,9 @@ describe('rehearse', () => {
     at.write('leads.csv', aList(90));
     // Open for a quarter of an hour a day: about 15 calls a night with one call at a time.
     const hours = ['--set', 'hours.from=10:00', '--set', 'hours.to=10:15'];
-    const slow = [
-      'leads.csv',
-      ...SIMULATED,
-      ...hours,
-      '--rules',
-      'us-federal',
-      '--concurrency',
-      '2',
-    ];
-    const { better, trials, nights, advice } = await rehearsed(at, slow);
+    const slow = ['leads.csv', ...SIMULATED, ...hours, '--rules', 'us-federal'];
+    const found = await rehearsed(at, [...slow, '--concurrency', '2']);
+    const { better, trials, nights, advice } = found;
     expect(better?.nights).toBeLessThan(nights.length);
     expect(trials.length).toBeGreaterThan(2);
     expect(advice[0]).toContain(
