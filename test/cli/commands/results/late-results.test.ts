@@ -9,7 +9,7 @@ const RETRY = ['--set', 'retry.attempts=3', '--set', 'retry.after.no_answer=1m']
 /** A run whose three calls end without a readable result. */
 async function withoutResults() {
   const { at, service } = await aDesk({ analytics: () => ({ body: { strange: true } }) });
-  const clock = hastyClock(50);
+  const clock = hastyClock(20);
   const run = (...argv: string[]) => at.run(argv, { clock });
   await run(...RUN, '--set', 'polling.deadline=1s', ...RETRY);
   service.asked.length = 0;
@@ -32,7 +32,7 @@ describe('calls without a result', () => {
 
     expect(await results()).toEqual(['answered', 'answered', 'answered']);
     const status = JSON.parse((await run('status', 'leads', '--json')).out) as object;
-    expect(status).toMatchObject({ dials: { made: 3, refused: 0, inDoubt: 0, notMade: 0 } });
+    expect(status).toMatchObject({ dials: { made: 3, refused: 0, inDoubt: 0 } });
     await run('export', 'leads', '--new', '-o', 'second.csv');
     expect(rowsOf(at.read('second.csv'))).toHaveLength(3);
     expect(service.dialled).toHaveLength(3);

@@ -11,7 +11,7 @@ it('calls made, refused, in doubt and not made are four numbers, the same in eve
           ? { status: 503, body: { error: 'busy' } }
           : { body: { call_id: callId } },
   });
-  const clock = hastyClock(50);
+  const clock = hastyClock(5);
   const soon = ['--set', 'longestCall=1s', '--set', 'unknown.reconcileFor=1s'];
   await at.run([...RUN, '--concurrency', '1', ...soon], { clock });
   expect(service.dialled).toHaveLength(3);
