@@ -41,6 +41,9 @@ export interface Found {
   fictional: boolean;
 }
 
+/** Cells of a row, each up to 60 µs: a row of 500 that are no numbers is rejected. */
+const MOST_TRIED = 500;
+
 export function rowNumbers({ mapping, memory }: ListColumns, options: RowOptions) {
   const { refuseFictional = false, policy } = options;
   const labels = new Map((mapping.labels ?? []).map(({ phone, label }) => [phone, label]));
@@ -48,11 +51,13 @@ export function rowNumbers({ mapping, memory }: ListColumns, options: RowOptions
   /** The first number that can be called, in the order of the columns; else the refusal of the first filled cell. */
   function first(cells: string[]): Found | Refusal {
     let refused: Refusal | undefined;
+    let tried = 0;
     for (const index of mapping.phones) {
-      const found = numberIn(cells, index);
+      const found = tried < MOST_TRIED ? numberIn(cells, index) : undefined;
       if (found === undefined) continue;
       if ('parsed' in found) return found;
       refused ??= found;
+      tried += 1;
     }
     return refused ?? refusal('phone_missing', '');
   }

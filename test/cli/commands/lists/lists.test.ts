@@ -21,6 +21,17 @@ describe('import', () => {
     expect(service.dialled.toSorted()).toEqual(PHONES);
   });
 
+  it('is read to its end where an earlier list had no yes in its column of consents', async () => {
+    const { at } = await aDesk();
+    const list = (...cells: string[]) =>
+      `phone,Consent\n${cells.map((cell, n) => `+1212555010${n},${cell}\n`).join('')}`;
+    at.write('a.csv', list('denied', 'denied', '', ''));
+    at.write('b.csv', list('yes', 'yes', 'no', 'no'));
+    await at.run(['import', 'spring', 'a.csv', '--agent', 'ag_1']);
+    const { err } = await at.run(['import', 'spring', 'b.csv', '--yes']);
+    expect(err).toContain('b.csv');
+  });
+
   it('takes the mended rows back from the rejects file that it named', async () => {
     const { at, service } = await aDesk();
     const { err } = await at.run(RUN);
