@@ -71,7 +71,7 @@ export function unfinishedSentence(
     `\`callsheet import ${campaign} ${file} --instead\` takes another list instead; people who are only on the half-imported one are not called`;
   const ways = {
     resumable: run,
-    together: `With ${someOf(importer?.with ?? [], 3)} it is complete: \`callsheet import ${campaign} <lists> --sync\` with all of them goes on with it; or ${instead('<list>')}`,
+    together: `With ${someOf(importer?.with ?? [], 3)} it is complete: \`callsheet import ${campaign} <campaign.yaml> --sync\` with a file that names all of them goes on with it; or ${instead('<list>')}`,
     gone: `The file is not there any more: ${file === null ? `put it back, and ${run}` : `\`callsheet import ${campaign} <list>\` with the same bytes goes on with it`}; or ${instead('<list>')}`,
     changed: `The file has changed since: put it back as it was, and ${run}; or ${instead(shellWord(path))}`,
     stdin: `\`callsheet import ${campaign} -\` with the same bytes goes on with it; or ${instead('-')}`,

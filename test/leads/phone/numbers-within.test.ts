@@ -11,12 +11,12 @@ import { exampleNumbers, spellingsOf } from './spellings.ts';
 const { shown } = vi.hoisted(() => ({ shown: vi.fn<(text: string) => void>() }));
 
 vi.mock(import('libphonenumber-js/max'), async (original) => {
-  const library = await original();
+  const whole = await original();
   const find = (...given: [string]) => {
     shown(given[0]);
-    return library.findPhoneNumbersInText(...given);
+    return whole.findPhoneNumbersInText(...given);
   };
-  return { ...library, findPhoneNumbersInText: find };
+  return { ...whole, findPhoneNumbersInText: find };
 });
 
 /** What the library finds where it is shown the whole text. */

@@ -67,7 +67,7 @@ describe('import --sync', () => {
     async (last) => {
       const { at, service } = await killedAt(last);
       const other = last === 'north.csv' ? 'south.csv' : 'north.csv';
-      const said = `With ${at.path(other)} it is complete: \`npx callsheet import spring <lists> --sync\` with all of them goes on`;
+      const said = `With ${at.path(other)} it is complete: \`npx callsheet import spring <campaign.yaml> --sync\` with a file that names all of them goes on`;
       for (const argv of [RUN, ['start', 'spring'], ['import', 'spring', last]]) {
         const { code, err } = await at.run(argv);
         expect([code, err]).toEqual([5, expect.stringContaining(said)]);
