@@ -149,10 +149,13 @@ async function makePlan(
   if (store !== undefined) undo.push(() => store.close());
   const campaign = await store?.findCampaign(name);
   const found = campaign && store && (await unfinishedImport(store, campaign, world));
-  const goesOn = found?.is === 'resumable' && request.instead !== true ? found.list : undefined;
   // What was sent to a draft is imported by whatever calls it.
   const sent = campaign && store ? await sentPaths(await store.lists(campaign.id), world) : [];
   const allPaths = [...sent, ...givenPaths];
+  // One that is given again to be complete with others is one of them, and not only continued.
+  const isAmong = request.sync === true && allPaths.some(({ path }) => path === found?.list.path);
+  const mayResume = found?.is === 'resumable' && request.instead !== true && !isAmong;
+  const goesOn = mayResume ? found.list : undefined;
   const isOneOfAll = found?.is === 'together' && request.sync === true && request.instead !== true;
   const opens = goesOn ?? (isOneOfAll ? found.list : undefined);
   const paths =

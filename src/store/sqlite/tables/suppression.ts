@@ -69,8 +69,13 @@ export function suppressionTable(sql: Sql) {
     AND (${LASTS} > coalesce(entry.expires_at, 9e15)
       OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))`;
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
-    `SELECT phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
-     WHERE phone > @after AND ${IN_FORCE} AND ${lastsLongest} ORDER BY phone LIMIT @limit + 0`,
+    `SELECT phone, at, source, note, who, expiresAt FROM
+       (SELECT phone, at, source, note, who, expires_at AS expiresAt,
+          row_number() OVER (PARTITION BY phone ORDER BY ${LASTS} DESC, seq) AS place
+        FROM suppression AS entry WHERE ${IN_FORCE} AND phone IN
+          (SELECT DISTINCT phone FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
+           ORDER BY phone LIMIT @limit + 0)) AS ranked
+     WHERE place = 1 ORDER BY phone`,
   );
   const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
     `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry

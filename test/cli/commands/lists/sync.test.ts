@@ -23,19 +23,24 @@ async function killedAt(last: 'north.csv' | 'south.csv') {
   at.write('north.csv', listOf(PEOPLE.slice(2, 5)));
   at.write('south.csv', listOf(PEOPLE.slice(5)));
   at.write('spring.yaml', 'leads: [north.csv, south.csv]\n');
+  await kill(at, last, TOGETHER);
+  return { at, service };
+}
+
+/** Runs a command whose import is killed at the end of the list `last`. */
+async function kill(at: Desk, last: string, argv: readonly string[]) {
   const db = at.path('data/callsheet.db');
   change(
     db,
     `CREATE TRIGGER killed BEFORE UPDATE OF finished_at ON lists WHEN NEW.path LIKE '%${last}'
      AND NEW.finished_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'killed'); END`,
   );
-  expect((await at.run(TOGETHER)).code).not.toBe(0);
+  expect((await at.run(argv)).code).not.toBe(0);
   change(
     db,
     `DROP TRIGGER killed; UPDATE lists SET importer = json_patch(importer, '{"host":"host-9","boot":"boot-9","seenAt":0}')
      WHERE importer IS NOT NULL`,
   );
-  return { at, service };
 }
 
 const TOGETHER = ['import', 'spring', 'spring.yaml', '--sync'];
@@ -84,6 +89,19 @@ describe('import --sync', () => {
     at.write('east.csv', listOf(PEOPLE.slice(2, 3)));
     expect((await at.run(['import', 'spring', 'east.csv', '--sync', '--yes'])).code).toBe(0);
     expect(await listed(at)).toMatchObject([{ waiting: 6 }]);
+  });
+
+  it('counts a list that was broken off alone as one of those that are given with it', async () => {
+    const { at, service } = await killedAt('north.csv');
+    expect((await at.run(TOGETHER)).code).toBe(0);
+    at.write('north.csv', listOf([...PEOPLE.slice(2, 5), `Gil,${aPhone(20)}`]));
+    await kill(at, 'north.csv', ['import', 'spring', 'north.csv', '--sync', '--yes']);
+    await kill(at, 'south.csv', [...TOGETHER, '--yes']);
+    expect((await at.run(RUN)).code).toBe(5);
+    expect(service.dialled).toEqual([]);
+    expect((await at.run(TOGETHER)).code).toBe(0);
+    expect((await at.run(RUN)).code).toBe(0);
+    expect(service.dialled).toHaveLength(9);
   });
 
   it('of a list takes nobody out when its rows are read again for another reason', async () => {
