@@ -14,7 +14,8 @@ import { atMost, type Methods, type Sql } from '../sql.ts';
 export type SuppressionEntry = Pick<NewSuppression, 'source' | 'at' | 'note' | 'expiresAt'>;
 
 /** The row `entry` suppresses its number at `now`: it was added after the last removal and has not expired. */
-export const IN_FORCE = `action = 'add' AND (expires_at IS NULL OR expires_at > @now)
+const IS_ADDED = "action = 'add' AND (expires_at IS NULL OR expires_at > @now)";
+export const IN_FORCE = `${IS_ADDED}
   AND seq > coalesce((SELECT max(seq) FROM suppression AS lifted
     WHERE lifted.phone = entry.phone AND action = 'remove'), 0)`;
 
@@ -69,12 +70,15 @@ export function suppressionTable(sql: Sql) {
     AND (${LASTS} > coalesce(entry.expires_at, 9e15)
       OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))`;
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
-    `SELECT phone, at, source, note, who, expiresAt FROM
-       (SELECT phone, at, source, note, who, expires_at AS expiresAt,
-          row_number() OVER (PARTITION BY phone ORDER BY ${LASTS} DESC, seq) AS place
-        FROM suppression AS entry WHERE ${IN_FORCE} AND phone IN
-          (SELECT DISTINCT phone FROM suppression AS entry WHERE phone > @after AND ${IN_FORCE}
-           ORDER BY phone LIMIT @limit + 0)) AS ranked
+    `WITH listed AS MATERIALIZED (SELECT phone, max(CASE WHEN action = 'remove' THEN seq ELSE 0 END) AS lifted
+         FROM suppression WHERE phone > @after GROUP BY phone
+         HAVING max(CASE WHEN ${IS_ADDED} THEN seq ELSE 0 END) > max(CASE WHEN action = 'remove' THEN seq ELSE 0 END)
+         ORDER BY phone LIMIT @limit + 0)
+     SELECT phone, at, source, note, who, expiresAt FROM
+       (SELECT entry.phone, at, source, note, who, expires_at AS expiresAt,
+          row_number() OVER (PARTITION BY entry.phone ORDER BY ${LASTS} DESC, seq) AS place
+        FROM listed CROSS JOIN suppression AS entry ON entry.phone = listed.phone AND seq > lifted
+        WHERE ${IS_ADDED}) AS ranked
      WHERE place = 1 ORDER BY phone`,
   );
   const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
