@@ -48,13 +48,16 @@ export async function readCallLog(path: string, country: string | null): Promise
       log.unread += 1;
       if (log.problems.length < PROBLEMS_SHOWN) log.problems.push(`line ${line}: ${why}`);
     };
+    const at = timeOf(cells[startedAt] ?? '', isUtc);
+    const id = (cells[callId] ?? '').trim();
+    if (id === '') {
+      leaveOut('the call has no id');
+      continue;
+    }
     // The service has called these numbers: behind a `+` their country code is there.
     const cell = cells[phone] ?? '';
     const parsed = parsePhone(cell, hasPlus(cell) ? null : home);
-    const at = timeOf(cells[startedAt] ?? '', isUtc);
-    const id = (cells[callId] ?? '').trim();
     if (!parsed.ok) leaveOut(parsed.refusal.text);
-    else if (id === '') leaveOut('the call has no id');
     else if (at === undefined) {
       leaveOut(
         `"${(cells[startedAt] ?? '').slice(0, 40)}" is no time with a zone, such as 2026-01-05T15:00:00Z`,
