@@ -64,6 +64,12 @@ module.exports = {
       '^src/(?!store|runtime|domain|text)',
     ),
     only(
+      'statements-know-no-engine',
+      'The statements are the same for every database; what a file or a server needs is beside them.',
+      { path: '^src/store/sql/' },
+      '^src/store/sqlite/',
+    ),
+    only(
       'service-stands-low',
       'the service client speaks the wire; it does not know who asks. Profiles are its own.',
       { path: '^src/service' },
@@ -205,7 +211,7 @@ module.exports = {
     only(
       'sqlite-only-in-store',
       'SQL and its driver stay behind the store port.',
-      { pathNot: '^src/store/sqlite' },
+      { pathNot: '^src/store/sql(ite)?/' },
       'node_modules/better-sqlite3',
     ),
     only(

@@ -184,3 +184,15 @@ export interface EarlierCallStore {
   /** Lists of other campaigns with one of these hashes, the newest first. */
   sameLists(query: OtherCampaigns & { sha256s: readonly string[] }): Promise<SameList[]>;
 }
+
+/** A dial that was allowed, as the dial journal keeps it. */
+export interface JournalEntry {
+  seq: number;
+  campaignId: string;
+  key: string;
+  ordinal: number;
+  phone: string;
+  service: string;
+  agent: string;
+  intentAt: number;
+}

@@ -76,3 +76,9 @@ export const problem = trouble
   .describe('What went wrong, as RFC 9457 problem details')
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof problem>;
+
+/** A person within the addresses of a campaign: list and line, as viewers do not see whole numbers. */
+export const personId = z
+  .string()
+  .regex(/^\d{1,5}-\d{1,10}$/, 'must be LIST-LINE, such as 1-17')
+  .describe('The number of the list and the line in it, e.g. 1-17');

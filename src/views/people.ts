@@ -2,14 +2,8 @@ import { z } from 'zod';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
 import { call } from './calls.ts';
 import { delivery } from './inbox.ts';
-import { marked, moment, name, pageOf, phone, text } from './fields.ts';
+import { marked, moment, name, pageOf, personId, phone, text } from './fields.ts';
 import { suppressionEntry } from './suppression.ts';
-
-/** A person within the addresses of a campaign: list and line, as viewers do not see whole numbers. */
-export const personId = z
-  .string()
-  .regex(/^\d{1,5}-\d{1,10}$/, 'must be LIST-LINE, such as 1-17')
-  .describe('The number of the list and the line in it, e.g. 1-17');
 
 const state = z.enum(LEAD_STATES);
 const result = z.enum(LEAD_RESULTS);

@@ -8,7 +8,7 @@ const NUMBERS = ['test/leads/zones/number-zones.test.ts'];
 const REGIONS = ['test/leads/zones/every-region.test.ts'];
 const PLACES = ['test/leads/zones/place-of-person.test.ts'];
 const STORE = ['test/store/sqlite/conformance.test.ts'];
-const DIALLED = ['test/store/sqlite/claim/dialled-numbers.test.ts'];
+const DIALLED = ['test/store/sql/claim/dialled-numbers.test.ts'];
 
 export const CALLING_FAULTS = [
   {
@@ -84,7 +84,7 @@ export const CALLING_FAULTS = [
   {
     title:
       'an opt-out that was found out otherwise than by the word of the service suppresses nobody',
-    file: 'src/store/sqlite/tables/polls.ts',
+    file: 'src/store/sql/tables/polls.ts',
     text: "if (result === 'opted_out' && isOurs)",
     replacement: "if (result === 'opted_out' && source === 'service' && isOurs)",
     tests: STORE,
@@ -92,7 +92,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a call that was put off and is on the line counts for nothing in silences',
-    file: 'src/store/sqlite/claim/past-calls.ts',
+    file: 'src/store/sql/claim/past-calls.ts',
     text: "`SELECT ${columns} FROM ${from('attempts_postponed')}",
     replacement:
       "`SELECT ${columns.replace(/CASE.*?END/s, 'NULL')} FROM ${from('attempts_postponed')}",
@@ -101,7 +101,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a rejected ring silences as a refusal does',
-    file: 'src/store/sqlite/claim/past-calls.ts',
+    file: 'src/store/sql/claim/past-calls.ts',
     text: "attempt_seq = attempts.seq) <> ''",
     replacement: 'attempt_seq = attempts.seq) IS NOT NULL',
     tests: STORE,
@@ -129,7 +129,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling hours that were changed do not hold for a claim',
-    file: 'src/store/sqlite/claim/calling-times.ts',
+    file: 'src/store/sql/claim/calling-times.ts',
     text: 'const known = new WeakMap<CallingPolicy, CallingTimes>();\n  return (policy) => {',
     replacement:
       'const known = new Map<number, CallingTimes>();\n  return (policy) => {\n    const one = known.get(1);\n    if (one !== undefined) return one;\n    if (policy !== undefined) known.set(1, timesOf(policy));\n    if (policy !== undefined) return timesOf(policy);',
@@ -152,7 +152,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling caps are not asked in the claim',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'closedElsewhere, retried, capped, blank]',
     replacement: 'closedElsewhere, retried, blank]',
     tests: STORE,
@@ -160,7 +160,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling caps do not count calls that may have been made',
-    file: 'src/store/sqlite/tables/attempt-rows.ts',
+    file: 'src/store/sql/tables/attempt-rows.ts',
     text: 'export const COUNTS = "state <> \'released\'";',
     replacement: "export const COUNTS = \"state NOT IN ('released', 'unknown', 'unconfirmed')\";",
     tests: STORE,
@@ -168,7 +168,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling caps look at the calls of the last weeks only',
-    file: 'src/store/sqlite/claim/past-calls.ts',
+    file: 'src/store/sql/claim/past-calls.ts',
     text: 'period >= Math.floor(since / DIAL_PERIOD_MS); period--',
     replacement: 'period >= newest; period--',
     tests: STORE,
@@ -176,7 +176,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling caps do not see a call that a clock set back has put into the future',
-    file: 'src/store/sqlite/claim/past-calls.ts',
+    file: 'src/store/sql/claim/past-calls.ts',
     text: 'Math.max(selectNewestPeriod() ?? 0, Math.floor(now / DIAL_PERIOD_MS))',
     replacement: 'Math.floor(now / DIAL_PERIOD_MS)',
     tests: STORE,
@@ -184,7 +184,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling caps count rehearsals',
-    file: 'src/store/sqlite/claim/past-calls.ts',
+    file: 'src/store/sql/claim/past-calls.ts',
     text: 'WHERE campaigns.simulated = @simulated AND phone',
     replacement: 'WHERE @simulated IS NOT NULL AND phone',
     tests: STORE,
@@ -192,7 +192,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a dial while calling is not asked of the suppression list for its own number',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: '(dial === phone ? undefined : entryOf(dial))',
     replacement: 'undefined',
     tests: DIALLED,
@@ -200,7 +200,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling nobody on the number that comes after a suppressed one',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'if (isSkipped) return',
     replacement: 'if (isSkipped && own !== undefined) return',
     tests: STORE,
@@ -208,7 +208,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: "calling another person's own number as a second one",
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'if (dial === phone || !numbers.isTaken(row, dial, seq)) return null;',
     replacement: 'if (dial !== undefined) return null;',
     tests: STORE,
@@ -216,7 +216,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a person who asks for no more calling is suppressed on the dialled number only',
-    file: 'src/store/sqlite/tables/suppression.ts',
+    file: 'src/store/sql/tables/suppression.ts',
     text: 'new Set([called.phone, ...selectNumbers({ seq: attemptSeq })])',
     replacement: 'new Set([called.phone])',
     tests: STORE,
@@ -274,7 +274,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'a claim goes on calling a person whose attempts were lowered',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'if (until === null) return',
     replacement: 'if (until === 0) return',
     tests: STORE,
@@ -401,7 +401,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling a phone again that rang for another person of the campaign',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: '[rung, rungAsOther, calledBefore]',
     replacement: '[rungAsOther, calledBefore]',
     tests: STORE,
@@ -409,7 +409,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling a phone for another person while a dial to it is under way',
-    file: 'src/store/sqlite/tables/lead-numbers.ts',
+    file: 'src/store/sql/tables/lead-numbers.ts',
     text: "return isOpen === 1 ? 'open' : 'rung';",
     replacement: "return isOpen === 1 ? null : 'rung';",
     tests: STORE,
@@ -417,7 +417,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'calling nobody on the next number after a dial that was refused as no number',
-    file: 'src/store/sqlite/tables/attempts.ts',
+    file: 'src/store/sql/tables/attempts.ts',
     text: 'isNews && facts.invalidNumber === true',
     replacement: 'facts.invalidNumber === null',
     tests: STORE,
@@ -433,7 +433,7 @@ export const CALLING_FAULTS = [
   },
   {
     title: 'whatever lets a campaign run again lifts the pause of an operator',
-    file: 'src/store/sqlite/tables/campaigns.ts',
+    file: 'src/store/sql/tables/campaigns.ts',
     text: "(isHeld || before.state === 'cancelled')",
     replacement: "before.state === 'cancelled'",
     tests: ['test/store/sqlite/conformance.test.ts'],

@@ -1,5 +1,5 @@
 // Deliberate mistakes around disks, restored databases and what a person decides: see faults.mjs for the fields.
-const OPEN = 'src/store/sqlite/store.ts';
+const OPEN = 'src/store/sql/store.ts';
 const FILES = 'test/store/sqlite/file/files-in-place.test.ts';
 const FULL_DISK = 'test/store/sqlite/file/full-disk.test.ts';
 
@@ -34,7 +34,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a run does not notice that its database was deleted or replaced',
-    file: 'src/store/sqlite/store.ts',
+    file: 'src/store/sql/store.ts',
     text: 'place?.assertDatabase();',
     replacement: '',
     tests: [FILES],
@@ -101,16 +101,16 @@ export const DISK_FAULTS = [
   },
   {
     title: 'who is called from is only in the log',
-    file: 'src/store/sqlite/store.ts',
+    file: 'src/store/sql/store.ts',
     text: 'if (!checkpointed.has(request.campaignId)) await checkpoint();',
     replacement: '',
     tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: 'src/store/sqlite/store.ts',
-    text: 'if (!ballast.hasRoom())',
-    replacement: 'if (ballast.timesGivenUp() < 0)',
+    file: 'src/store/sql/store.ts',
+    text: 'if (!room.hasRoom())',
+    replacement: 'if (room.timesGivenUp() < 0)',
     tests: [FULL_DISK],
   },
   {
@@ -122,8 +122,8 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a disk that failed is written to again',
-    file: 'src/store/sqlite/group-commit.ts',
-    text: 'if (isDiskBroken(error)) broken = error;',
+    file: 'src/store/sql/group-commit.ts',
+    text: 'if (failures.isBroken(error)) broken = error;',
     replacement: '',
     tests: ['test/store/sqlite/file/io-error.test.ts'],
   },
@@ -171,7 +171,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'another runner dials a service that wants to be left alone',
-    file: 'src/store/sqlite/claim/claim.ts',
+    file: 'src/store/sql/claim/claim.ts',
     text: "if (backoffUntil !== null) return nothing('service_backoff', backoffUntil);",
     replacement: '',
     tests: ['test/dispatch/service-hold.test.ts'],

@@ -35,7 +35,7 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'a slow process ends a list that another one has claimed since',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: " AND sha256 = @sha256 AND state = 'taking' AND taker = @taker`",
     replacement: ' AND sha256 = @sha256`',
     tests: WATCH,
@@ -43,10 +43,10 @@ export const FOLDER_FAULTS = [
   },
   {
     title: 'two processes take the same list',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'if (instead === null) return insert(row) === 1;',
     replacement: 'if (instead === null) return insert(row) >= 0;',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
+    tests: ['test/store/sql/tables/guards.test.ts'],
   },
   {
     title: 'a link out of the folder is followed',

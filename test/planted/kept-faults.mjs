@@ -1,5 +1,5 @@
 // Deliberate mistakes in what is kept of a broken import and of a cancellation: see faults.mjs for the fields.
-const WITHDRAWALS = 'src/store/sqlite/tables/withdrawals.ts';
+const WITHDRAWALS = 'src/store/sql/tables/withdrawals.ts';
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 const BROKEN = 'test/cli/commands/lists/broken-imports.test.ts';
 const SYNC = 'test/cli/commands/lists/sync.test.ts';
@@ -38,14 +38,14 @@ export const KEPT_FAULTS = [
     file: WITHDRAWALS,
     text: 'if (why !== null) leads.stop(',
     replacement: 'if (why === undefined) leads.stop(',
-    tests: ['test/store/sqlite/tables/withdrawals.test.ts'],
+    tests: ['test/store/sql/tables/withdrawals.test.ts'],
   },
   {
     title: 'who left a list waits again although a call may have rung',
     file: WITHDRAWALS,
     text: '\n       AND NOT EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG})`,',
     replacement: '`,',
-    tests: ['test/store/sqlite/tables/withdrawals.test.ts'],
+    tests: ['test/store/sql/tables/withdrawals.test.ts'],
   },
   {
     title: 'who left a list waits again although they are suppressed',

@@ -8,7 +8,7 @@ const STORE = ['test/store/sqlite/conformance.test.ts'];
 export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a scheduled time fires again for each process that sees it',
-    file: 'src/store/sqlite/tables/nights/nights.ts',
+    file: 'src/store/sql/tables/nights/nights.ts',
     text: 'ON CONFLICT DO NOTHING',
     replacement: 'ON CONFLICT DO UPDATE SET met = excluded.met',
     tests: STORE,
@@ -122,7 +122,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a late result calls a person again',
-    file: 'src/store/sqlite/tables/retries.ts',
+    file: 'src/store/sql/tables/retries.ts',
     text: "outcome.late === true && lead.state === 'done'",
     replacement: "outcome.late === true && lead.state === 'waiting'",
     tests: LATE,
@@ -145,7 +145,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget does not see the calls that another runner has just begun',
-    file: 'src/store/sqlite/claim/budgets.ts',
+    file: 'src/store/sql/claim/budgets.ts',
     text: 'calls: calls + intents, open: open + intents',
     replacement: 'calls, open',
     tests: STORE,
@@ -153,7 +153,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a budget does not get back what was reserved for a call that was not made',
-    file: 'src/store/sqlite/tables/nights/nights.ts',
+    file: 'src/store/sql/tables/nights/nights.ts',
     text: "const isCall = kind === 'made' ||",
     replacement: "const isCall = kind === 'notMade' || kind === 'made' ||",
     tests: STORE,
@@ -161,7 +161,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a call counts for the night in which it is answered',
-    file: 'src/store/sqlite/tables/nights/nights.ts',
+    file: 'src/store/sql/tables/nights/nights.ts',
     text: 'const { state, resolution } = attempt;',
     replacement:
       'const { state, resolution } = attempt;\n      attempt = { ...attempt, night: new Date(facts.at - 36_000_000).toISOString().slice(0, 10) };',
@@ -170,7 +170,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a call begins at the moment at which dialling stops',
-    file: 'src/store/sqlite/claim/budgets.ts',
+    file: 'src/store/sql/claim/budgets.ts',
     text: 'at >= stopsAt(',
     replacement: 'at > stopsAt(',
     tests: STORE,
@@ -199,7 +199,7 @@ export const NIGHT_DUTY_FAULTS = [
   },
   {
     title: 'a campaign that is short of slots is waited for for ever',
-    file: 'src/store/sqlite/claim/gates.ts',
+    file: 'src/store/sql/claim/gates.ts',
     text: 'asked_at > @now - ${CONTENDS_FOR_MS} AND',
     replacement: 'asked_at > 0 AND',
     tests: STORE,

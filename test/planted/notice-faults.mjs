@@ -27,7 +27,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'two processes send the same notice',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'AND tries = @tries AND done IS NULL`',
     replacement: 'AND done IS NULL`',
     tests: STORE,
@@ -35,7 +35,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a notice whose process died is never sent',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'why = NULL, due = @now + ${LEASE_MS}',
     replacement: 'why = NULL, due = @now + ${LONGEST_WAIT_MS}',
     tests: DELIVER,
@@ -43,7 +43,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a failure of a process that was too slow puts a notice off that another one has',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: ' AND (tries = @tries OR (@why IS NULL AND @due IS NULL))`',
     replacement: '`',
     tests: STORE,
@@ -51,7 +51,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a notice overtakes the one before it, which another process is sending',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'AND target NOT IN (SELECT target FROM outbox WHERE ${IS_UNDER_WAY})',
     replacement: '',
     tests: STORE,
@@ -139,7 +139,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'calls that follow the end of a campaign are not told',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'OR ${TOLD_CALLS} < (SELECT calls',
     replacement: 'OR ${TOLD_CALLS} < (SELECT -calls',
     tests: WATCH,
@@ -210,7 +210,7 @@ export const NOTICE_FAULTS = [
   },
   {
     title: 'a notice that was broken off counts as one that failed',
-    file: 'src/store/sqlite/tables/nights/outbox.ts',
+    file: 'src/store/sql/tables/nights/outbox.ts',
     text: 'tries = CASE WHEN @why IS NULL AND @due IS NOT NULL THEN tries - 1 ELSE tries END, ',
     replacement: '',
     tests: STOPPED,

@@ -5,20 +5,20 @@ const SHIFTED = 'test/leads/columns/row-shape.test.ts';
 const UNDECIDED = ['test/e2e/lists/columns-undecided.test.ts'];
 const ANSWERS = ['test/leads/columns/answers-in-cells.test.ts'];
 
-const HELD = ['test/store/sqlite/claim/held-by-variables.test.ts'];
+const HELD = ['test/store/sql/claim/held-by-variables.test.ts'];
 const REACHES = ['test/e2e/row-reaches-agent.test.ts'];
 
 export const ROW_FAULTS = [
   {
     title: 'a row that is blank where the prompt needs a word is called',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'capped, blank], knownOf',
     replacement: 'capped], knownOf',
     tests: REACHES,
   },
   {
     title: 'a list that fills what was blank does not free the person',
-    file: 'src/store/sqlite/tables/people/corrections.ts',
+    file: 'src/store/sql/tables/people/corrections.ts',
     text: 'SET not_before = coalesce(held_from, not_before), ${NOT_HELD}',
     replacement: 'SET not_before = not_before, ${NOT_HELD}',
     tests: REACHES,
@@ -33,7 +33,7 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a list that corrects somebody who was withdrawn takes away why',
-    file: 'src/store/sqlite/tables/people/corrections.ts',
+    file: 'src/store/sql/tables/people/corrections.ts',
     text: "CASE WHEN state = 'waiting' AND held_from IS NOT NULL THEN NULL ELSE reason END",
     replacement: 'CASE WHEN held_from IS NOT NULL THEN NULL ELSE reason END',
     tests: HELD,
@@ -49,14 +49,14 @@ export const ROW_FAULTS = [
   },
   {
     title: 'people stay held when nothing is required any more',
-    file: 'src/store/sqlite/tables/campaigns.ts',
+    file: 'src/store/sql/tables/campaigns.ts',
     text: 'JSON.stringify([policy, retry, variables])',
     replacement: 'JSON.stringify([policy, retry, variables === null])',
     tests: REACHES,
   },
   {
     title: 'until the prompt has been read everybody is called',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'variables === undefined || variables.columns?.length === 0',
     replacement: 'variables === undefined || !variables.columns?.length',
     tests: REACHES,
@@ -261,14 +261,14 @@ export const ROW_FAULTS = [
   },
   {
     title: 'a consent that ends between import and call is not looked at again',
-    file: 'src/store/sqlite/claim/obstacles.ts',
+    file: 'src/store/sql/claim/obstacles.ts',
     text: 'if (end === null || at < end.at) return null;',
     replacement: 'if (end === null || at > 0) return null;',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],
   },
   {
     title: 'taking back a list lets people be called whom another list names, too',
-    file: 'src/store/sqlite/tables/suppression.ts',
+    file: 'src/store/sql/tables/suppression.ts',
     text: "for (const other of others) insert({ ...other, action: 'add' });",
     replacement: '',
     tests: ['test/e2e/lists/refusals-in-cells.test.ts'],

@@ -177,7 +177,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a viewer finds a number by its beginning, and so digit by digit',
-    file: 'src/store/sqlite/read/people.ts',
+    file: 'src/store/sql/read/people.ts',
     text: "isWhole ? '!' : ':'",
     replacement: "':'",
     tests: ['test/console/security/numbers.test.ts'],
@@ -230,7 +230,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'two admins take each other away at one moment',
-    file: 'src/store/sqlite/console/open.ts',
+    file: 'src/store/sql/console.ts',
     text: 'DELETE FROM users WHERE name = @name AND ${LEAVES_AN_ADMIN}',
     replacement: 'DELETE FROM users WHERE name = @name AND @keepsAdmin <> 2',
     tests: ['test/app/access/tokens-and-links.test.ts'],
@@ -262,7 +262,7 @@ export const SECRET_FAULTS = [
   },
   {
     title: 'a list that was complete once takes people out for good',
-    file: 'src/store/sqlite/tables/leads.ts',
+    file: 'src/store/sql/tables/leads.ts',
     text: 'WHEN finished_at IS NULL AND complete = 1 THEN 1',
     replacement: 'WHEN complete = 1 THEN 1',
     tests: ['test/cli/commands/lists/sync.test.ts'],

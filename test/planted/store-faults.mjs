@@ -1,14 +1,14 @@
 // Deliberate mistakes in the domain and the store: see faults.mjs for what the fields mean.
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
-const CLAIM = 'src/store/sqlite/claim/claim.ts';
-const GATES = 'src/store/sqlite/claim/gates.ts';
-const INTENTS = 'src/store/sqlite/claim/intents.ts';
-const OBSTACLES = 'src/store/sqlite/claim/obstacles.ts';
-const LEADS = 'src/store/sqlite/tables/leads.ts';
-const ATTEMPTS = 'src/store/sqlite/tables/attempts.ts';
-const ATTEMPT_ROWS = 'src/store/sqlite/tables/attempt-rows.ts';
-const OPEN = 'src/store/sqlite/store.ts';
-const GROUP = 'src/store/sqlite/group-commit.ts';
+const CLAIM = 'src/store/sql/claim/claim.ts';
+const GATES = 'src/store/sql/claim/gates.ts';
+const INTENTS = 'src/store/sql/claim/intents.ts';
+const OBSTACLES = 'src/store/sql/claim/obstacles.ts';
+const LEADS = 'src/store/sql/tables/leads.ts';
+const ATTEMPTS = 'src/store/sql/tables/attempts.ts';
+const ATTEMPT_ROWS = 'src/store/sql/tables/attempt-rows.ts';
+const OPEN = 'src/store/sql/store.ts';
+const GROUP = 'src/store/sql/group-commit.ts';
 const JOURNAL = 'src/store/sqlite/journal/journal.ts';
 const RECOVER = 'src/store/sqlite/journal/recover.ts';
 const STATES = 'src/domain/attempt.ts';
@@ -35,7 +35,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the campaign goes on where money or configuration ended a call without ringing',
-    file: 'src/store/sqlite/tables/polls.ts',
+    file: 'src/store/sql/tables/polls.ts',
     text: 'if (pause) pauseCampaign(attempt, at, detail);',
     replacement: 'if (pause) void pauseCampaign;',
     tests: [UNRUNG],
@@ -80,7 +80,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'leads stay rejected for a refusal that was not theirs',
-    file: 'src/store/sqlite/claim/dial-answers.ts',
+    file: 'src/store/sql/claim/dial-answers.ts',
     text: "if (rejected.state === 'rejected') release",
     replacement: "if (rejected.state === 'intent') release",
     tests: ['test/dispatch/unexpected-answers.test.ts'],
@@ -102,7 +102,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a lead that is refused in changing words is tried for ever',
-    file: 'src/store/sqlite/tables/tables.ts',
+    file: 'src/store/sql/tables/tables.ts',
     text: 'afterRefusal(last ?? null, facts, at)',
     replacement: 'afterRefusal(last?.reason === refusal ? last : null, facts, at)',
     tests: [REFUSED],
@@ -117,7 +117,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a delivery of a call in progress waits until all others have been gone through',
-    file: 'src/store/sqlite/tables/inbox.ts',
+    file: 'src/store/sql/tables/inbox.ts',
     text: '...selectOfOpenCalls({ service, now }), ',
     replacement: '',
     tests: [CONFORMANCE],
@@ -125,7 +125,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'only the first thousand deliveries are ever gone through',
-    file: 'src/store/sqlite/tables/inbox.ts',
+    file: 'src/store/sql/tables/inbox.ts',
     text: 'rows.length < AT_A_TIME ? 0 : next',
     replacement: '0 * next',
     tests: [CONFORMANCE],
@@ -133,7 +133,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'of deliveries that are due at one time some are passed over',
-    file: 'src/store/sqlite/tables/inbox.ts',
+    file: 'src/store/sql/tables/inbox.ts',
     text: 'Math.max(last - 1, before + 1)',
     replacement: 'Math.max(last, before + 1)',
     tests: [CONFORMANCE],
@@ -141,7 +141,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
-    file: 'src/store/sqlite/claim/replays.ts',
+    file: 'src/store/sql/claim/replays.ts',
     text: 'Math.max(now + setBackMs, recorded, passed)',
     replacement: 'Math.max(now + setBackMs, recorded, 0 * passed)',
     tests: [CONFORMANCE],
@@ -149,7 +149,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
-    file: 'src/store/sqlite/claim/replays.ts',
+    file: 'src/store/sql/claim/replays.ts',
     text: 'Math.max(now + setBackMs, recorded, passed)',
     replacement:
       'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
@@ -174,7 +174,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'who is in doubt with another campaign counts as not called',
-    file: 'src/store/sqlite/tables/attempt-rows.ts',
+    file: 'src/store/sql/tables/attempt-rows.ts',
     text: "AND (attempts.state <> 'unconfirmed' OR attempts.resolution IS DISTINCT FROM 'not_placed')",
     replacement: "AND attempts.state <> 'unconfirmed'",
     tests: [CONFORMANCE],
@@ -182,7 +182,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a real campaign leaves out whom a rehearsal has called',
-    file: 'src/store/sqlite/claim/earlier-calls.ts',
+    file: 'src/store/sql/claim/earlier-calls.ts',
     text: 'WHERE campaigns.id <> @own AND campaigns.simulated = @simulated\n       AND ${BEGAN_AT}',
     replacement: 'WHERE campaigns.id <> @own AND @simulated >= 0\n       AND ${BEGAN_AT}',
     tests: [CONFORMANCE],
@@ -190,7 +190,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a list that comes in does not ask the suppression list',
-    file: 'src/store/sqlite/tables/people/add-leads.ts',
+    file: 'src/store/sql/tables/people/add-leads.ts',
     text: 'if (entry === undefined) answer.added += 1;',
     replacement: 'if (entry?.at !== -1) answer.added += 1;',
     tests: [CONFORMANCE],
@@ -236,28 +236,28 @@ export const STORE_FAULTS = [
     file: INTENTS,
     text: 'const key = keyOf(campaignId, lead);',
     replacement: 'const key = keyOf(campaignId, { ...lead, notCalled: lead.notCalled + now });',
-    tests: ['test/store/sqlite/claim/claim.test.ts'],
+    tests: ['test/store/sql/claim/claim.test.ts'],
   },
   {
     title: 'a lead is claimed without a check of its state',
     file: LEADS,
     text: "reason = NULL, ${NOT_HELD}\n     WHERE row = ? AND state = 'waiting'",
     replacement: 'reason = NULL, ${NOT_HELD}\n     WHERE row = ?',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
+    tests: ['test/store/sql/tables/guards.test.ts'],
   },
   {
     title: 'an attempt is moved whatever its state has become',
     file: ATTEMPT_ROWS,
     text: 'WHERE seq = @seq AND state = @from',
     replacement: 'WHERE seq = @seq',
-    tests: ['test/store/sqlite/tables/guards.test.ts'],
+    tests: ['test/store/sql/tables/guards.test.ts'],
   },
   {
     title: 'evidence leaves its lead as it was, not to be waited for',
     file: ATTEMPTS,
     text: 'tables.leads.markCalling(wasDone ? 1 : 0, row);',
     replacement: 'void row;',
-    tests: ['test/store/sqlite/claim/claim.test.ts'],
+    tests: ['test/store/sql/claim/claim.test.ts'],
   },
   {
     title: 'a call id that another attempt has is not seen as a contradiction',
@@ -272,7 +272,7 @@ export const STORE_FAULTS = [
     file: 'src/store/sqlite/schema.sql',
     text: 'CREATE UNIQUE INDEX attempts_one_open',
     replacement: 'CREATE INDEX attempts_one_open',
-    tests: ['test/store/sqlite/claim/claim.test.ts'],
+    tests: ['test/store/sql/claim/claim.test.ts'],
     named: 'is refused by the database where',
   },
   {
@@ -334,7 +334,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a call without analytics never ends',
-    file: 'src/store/sqlite/claim/resolve-doubts.ts',
+    file: 'src/store/sql/claim/resolve-doubts.ts',
     text: '<= @now - @deadlineMs',
     replacement: '<= @now - 1000 * @deadlineMs',
     tests: [CONFORMANCE],
@@ -359,14 +359,14 @@ export const STORE_FAULTS = [
     file: GROUP,
     text: 'commit.run();\n    return tellings;',
     replacement: 'for (const tell of tellings) tell();\n    commit.run();\n    return [];',
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sql/group-commit.test.ts'],
   },
   {
     title: 'a transaction looks before it has the lock',
     file: GROUP,
     text: "'BEGIN IMMEDIATE'",
     replacement: "'BEGIN'",
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sql/group-commit.test.ts'],
     named: 'takes the lock before it looks',
   },
   {
@@ -374,7 +374,7 @@ export const STORE_FAULTS = [
     file: GROUP,
     text: 'rollbackItem.run();',
     replacement: '',
-    tests: ['test/store/sqlite/group-commit.test.ts'],
+    tests: ['test/store/sql/group-commit.test.ts'],
   },
   {
     title: 'a claim tells of its dials, and commits them afterwards',
@@ -387,11 +387,11 @@ export const STORE_FAULTS = [
       void write(() => claimLeads(request)).catch(() => undefined);
       return given;
     },`,
-    tests: ['test/store/sqlite/claim/durable-before-told.test.ts'],
+    tests: ['test/store/sql/claim/durable-before-told.test.ts'],
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: 'src/store/sqlite/store.ts',
+    file: 'src/store/sql/store.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
     tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
@@ -450,7 +450,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a lead that is not done is left out of the export',
-    file: 'src/store/sqlite/read/export.ts',
+    file: 'src/store/sql/read/export.ts',
     text: 'WHERE leads.campaign_id = ? AND leads.position > ?',
     replacement: "WHERE leads.campaign_id = ? AND leads.position > ? AND leads.state = 'done'",
     tests: [CONFORMANCE],
@@ -458,7 +458,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'a call says by which rules it was allowed without their version',
-    file: 'src/store/sqlite/claim/evidence.ts',
+    file: 'src/store/sql/claim/evidence.ts',
     text: 'shortHash([JSON.stringify(rule)], 8)',
     replacement: "''",
     tests: ['test/e2e/call-evidence.test.ts'],

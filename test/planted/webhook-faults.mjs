@@ -2,7 +2,7 @@
 const RECEIVER = 'src/collect/inbox/deliver.ts';
 const APPLY = 'src/collect/inbox/inbox-apply.ts';
 const SIGNATURES = 'src/service/webhooks/signatures.ts';
-const INBOX_TABLE = 'src/store/sqlite/tables/inbox.ts';
+const INBOX_TABLE = 'src/store/sql/tables/inbox.ts';
 const ROOM = 'src/collect/inbox/receiver-options.ts';
 const ROOM_TEST = 'test/collect/inbox/connection-room.test.ts';
 const TROUBLE_TEST = 'test/collect/inbox/inbox-trouble.test.ts';
@@ -103,7 +103,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'a call that was found by its number outranks the own answer of its dial',
-    file: 'src/store/sqlite/claim/dial-answers.ts',
+    file: 'src/store/sql/claim/dial-answers.ts',
     text: "if (outranksMatch(id, answer.callId, answer.at)) return 'moved';",
     replacement: '',
     tests: [CONFORMANCE],
@@ -146,7 +146,7 @@ export const WEBHOOK_FAULTS = [
   },
   {
     title: 'one call id for two dials says whose call it is',
-    file: 'src/store/sqlite/claim/dial-answers.ts',
+    file: 'src/store/sql/claim/dial-answers.ts',
     text: '    attempts.contest(service, callId, seq, at);\n',
     replacement: '',
     tests: [TROUBLE_TEST],

@@ -221,7 +221,7 @@ export const WIRE_FAULTS = [
   },
   {
     title: 'an opt-out that comes after other analytics is not heard',
-    file: 'src/store/sqlite/tables/polls.ts',
+    file: 'src/store/sql/tables/polls.ts',
     text: "recorded !== 'conflict' ||",
     replacement: "recorded === 'moved' ||",
     tests: ['test/collect/inbox/inbox-signed.test.ts'],

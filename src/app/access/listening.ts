@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { isGone } from '../../runtime/process.ts';
 import type { ConsoleStore } from '../../store/console.ts';
-import { openSqliteConsole } from '../../store/sqlite/console/open.ts';
+import { openSqliteConsole } from '../../store/sqlite/console.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { asSentence } from '../../text/wording.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/home.ts';

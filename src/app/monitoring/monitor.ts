@@ -3,7 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { AppError, messageOf } from '../../runtime/errors.ts';
 import { runCommand } from '../../runtime/process.ts';
 import type { Store } from '../../store/port.ts';
-import type { CommitListener } from '../../store/sqlite/group-commit.ts';
+import type { CommitListener } from '../../store/sql/group-commit.ts';
 import { asSentence } from '../../text/wording.ts';
 import type { OpenService } from '../services/service.ts';
 import type { World } from '../world.ts';

@@ -15,7 +15,7 @@ import { foreseenPrice, type ForeseenPrice } from '../../domain/nights/budget.ts
 import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
-import { callingTimes } from '../../store/sqlite/claim/calling-times.ts';
+import { callingTimes } from '../../store/sql/claim/calling-times.ts';
 import { firingAt } from './planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { Plan } from './plan.ts';

@@ -5,7 +5,7 @@ import type { CallListing, ListedCall } from '../../service/port.ts';
 import type { Doubt } from '../../store/port.ts';
 import { localOf, localTime, timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
-import type { LikelyCall, SettledDoubts } from '../../views/doubts.ts';
+import type { LikelyCall, SettledDoubts } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { callOf, settledLines } from '../sentences/resolve-lines.ts';
 import { openStored } from '../services/collectors.ts';

@@ -8,7 +8,7 @@ import { isGone, isLoopback } from '../../runtime/process.ts';
 import type { Campaign, Doubt, List } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import type { Doubt as DoubtView, Doubts, SettledDoubts } from '../../views/doubts.ts';
+import type { Doubt as DoubtView, Doubts, SettledDoubts } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { aboutDoubts, callOf, refusalText, whyNotAs } from '../sentences/resolve-lines.ts';
 import { knownServices } from '../services/service.ts';

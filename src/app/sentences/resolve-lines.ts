@@ -2,7 +2,7 @@ import { refusalOf, type Resolution, type ResolutionRefusal } from '../../domain
 import type { Campaign, Doubt } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import type { SettledDoubts } from '../../views/doubts.ts';
+import type { SettledDoubts } from '../../views/calls.ts';
 
 /** What was settled, what was not and why, and what comes next. */
 export function settledLines(

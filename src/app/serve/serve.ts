@@ -5,7 +5,7 @@ import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import type { Store } from '../../store/port.ts';
-import type { CommitListener } from '../../store/sqlite/group-commit.ts';
+import type { CommitListener } from '../../store/sql/group-commit.ts';
 import { asSentence } from '../../text/wording.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';

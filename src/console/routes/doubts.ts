@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { lookUpDoubt, settleOne } from '../../app/resolve/look-up.ts';
 import { listDoubts } from '../../app/resolve/resolve.ts';
-import { doubts, likelyCall, settledDoubts } from '../../views/doubts.ts';
+import { doubts, likelyCall, settledDoubts } from '../../views/calls.ts';
 import { done } from '../../views/fields.ts';
 import { answers, campaignParams, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';

@@ -4,14 +4,15 @@ import type { Store } from '../port.ts';
 import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast.ts';
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
 import { openConnection } from './file/connection.ts';
-import { explainFailure, realPath } from './file/files.ts';
+import { BUSY_TIMEOUT_MS, explainFailure, fileFailures, realPath } from './file/files.ts';
 import { fileAt, filesInPlace } from './file/files-in-place.ts';
 import { elsewhere } from './journal/mend-journal.ts';
 import { DialJournal, journalPath } from './journal/journal.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
 import { refuseSecondName } from './file/not-a-database.ts';
-import type { CommitListener } from './group-commit.ts';
-import { createStore } from './store.ts';
+import type { Engine, Place, Room } from '../sql/engine.ts';
+import type { CommitListener } from '../sql/group-commit.ts';
+import { createStore } from '../sql/store.ts';
 import type { Database } from 'better-sqlite3';
 
 export interface OpenOptions {
@@ -47,10 +48,10 @@ export function openSqliteStore(options: OpenOptions): Store {
   const path = realPath(name);
   if (mode !== 'read') refuseSecondName(path, disk);
   const db = openConnection({ path, mode: mode === 'read' ? 'read' : 'write', disk });
-  const ballast = ballastOf(path, disk);
+  const room = ballastOf(path, disk);
   let journal: DialJournal | undefined;
   try {
-    if (mode === 'read') return createStore(db, { name, path }, { ballast });
+    if (mode === 'read') return createStore(fileEngine(db, { name, path }, { room }), {});
     // The id is written when the database is created, so that every copy of it matches its journal.
     const databaseId = databaseIdOf(db);
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
@@ -66,7 +67,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       // Copied into the database file, data (above all the id) survives damage to the write-ahead log.
       if (isFirst) db.pragma('wal_checkpoint(PASSIVE)');
       journal = DialJournal.open(journalPath(path), databaseId, file);
-      ballast.hasRoom();
+      room.hasRoom();
     }
     const place = filesInPlace(db, { name, path }, journal);
     // What is wrong with the journal is refused at the next start; reading it again would take longer each time.
@@ -75,7 +76,8 @@ export function openSqliteStore(options: OpenOptions): Store {
       if (isSound)
         isSound = recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
     };
-    return createStore(db, { name, path }, { ballast, journal, verify, place, onCommit });
+    const engine = fileEngine(db, { name, path }, { room, place });
+    return createStore(engine, { journal, verify, onCommit });
   } catch (error) {
     journal?.close();
     db.close();
@@ -106,4 +108,31 @@ function recover(db: Database, options: OpenOptions, databaseId: string): void {
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
   const recovered = recoverFromJournal(db, path, databaseId, { mend: mendJournal, onMended });
   if (recovered > 0) onRecovered?.(recovered);
+}
+
+/** SQLite blocks the thread while it waits for a lock, so after one wait without success the next waits are short. */
+const BUSY_AGAIN_TIMEOUT_MS = 100;
+
+/** The engine of an open database file. @param path as `realPath` gives it */
+export function fileEngine(
+  db: Database,
+  { name, path }: { name: string; path: string },
+  { room, place }: { room: Room; place?: Place },
+): Engine {
+  return {
+    db,
+    name,
+    openToRead: () => openConnection({ path, mode: 'read' }),
+    failures: fileFailures(path),
+    room,
+    place,
+    noteLock: (isLockedNow) => {
+      const timeoutMs = isLockedNow ? BUSY_AGAIN_TIMEOUT_MS : BUSY_TIMEOUT_MS;
+      try {
+        db.pragma(`busy_timeout = ${timeoutMs}`);
+      } catch {
+        // The timeout is not essential: the outcome of the commit has to be reported all the same.
+      }
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Doubt } from '../../../src/views/doubts.ts';
+import type { Doubt } from '../../../src/views/calls.ts';
 import type { Campaign } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';

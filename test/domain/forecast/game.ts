@@ -3,7 +3,7 @@ import type { Game } from '../../../src/domain/forecast/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
-import { callingTimes } from '../../../src/store/sqlite/claim/calling-times.ts';
+import { callingTimes } from '../../../src/store/sql/claim/calling-times.ts';
 import { LONDON } from '../../conformance/store/calling/policies.ts';
 import { START } from '../../helpers/clock.ts';
 import { someSettings } from '../../helpers/factory.ts';

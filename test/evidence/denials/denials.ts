@@ -1,5 +1,5 @@
 import type { E164 } from '../../../src/domain/phone.ts';
-import { attemptId } from '../../../src/store/sqlite/tables/attempt-rows.ts';
+import { attemptId } from '../../../src/store/sql/tables/attempt-rows.ts';
 import type { Store } from '../../../src/store/port.ts';
 import { campaignOf } from '../one-run.ts';
 import { statementOf } from '../world/statement-of.ts';

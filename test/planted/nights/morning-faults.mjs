@@ -28,7 +28,7 @@ export const MORNING_FAULTS = [
   },
   {
     title: 'results count as complete while a call is in progress',
-    file: 'src/store/sqlite/tables/nights/nights.ts',
+    file: 'src/store/sql/tables/nights/nights.ts',
     text: '(calls + refused = @calls AND open = 0)',
     replacement: 'calls = @calls',
     tests: ['test/store/sqlite/conformance.test.ts'],

@@ -28,7 +28,7 @@ export const START_FAULTS = [
   },
   {
     title: 'dials that the service refused count as calls made',
-    file: 'src/store/sqlite/tables/nights/nights.ts',
+    file: 'src/store/sql/tables/nights/nights.ts',
     text: "const isCall = kind === 'made' || kind === 'inDoubt';",
     replacement: "const isCall = kind !== 'notMade';",
     tests: ['test/cli/commands/watch/dial-counts.test.ts'],

@@ -1,11 +1,12 @@
 import { inject, onTestFinished } from 'vitest';
-import { createStore } from '../../../src/store/sqlite/store.ts';
+import { createStore } from '../../../src/store/sql/store.ts';
 import { storeConformance } from '../../conformance/store.ts';
+import { fileFailures } from '../../../src/store/sqlite/file/files.ts';
 import { openPostgres } from './connection.ts';
 import { POSTGRES_SCHEMA } from './schema.mjs';
 
 /** A file's own cares: room on the disk, and a journal beside it. */
-const ballast = {
+const room = {
   hasFreeSpace: () => true,
   hasRoom: () => true,
   timesGivenUp: () => 0,
@@ -15,6 +16,7 @@ const journal = { append: () => Promise.resolve(), close: () => undefined };
 let schemas = 0;
 
 storeConformance('PostgreSQL', async () => {
+  const failures = fileFailures('');
   const path = `t${process.pid}_${schemas++}`;
   const connect = () => openPostgres(inject('postgres'), path);
   const once = (text: string) => {
@@ -27,11 +29,8 @@ storeConformance('PostgreSQL', async () => {
     once(`DROP SCHEMA ${path} CASCADE`);
   });
   const open = () => {
-    const store = createStore(
-      connect(),
-      { name: path, path },
-      { ballast, journal, openToRead: connect },
-    );
+    const engine = { db: connect(), name: path, openToRead: connect, failures, room };
+    const store = createStore(engine, { journal });
     onTestFinished(() => store.close());
     return store;
   };

@@ -4,7 +4,7 @@ import { settledLines } from '../../../app/sentences/resolve-lines.ts';
 import { EXIT, usageError, type AppError } from '../../../runtime/errors.ts';
 import { localOf } from '../../../text/times.ts';
 import { shellWord } from '../../../text/wording.ts';
-import { doubts, settledDoubts, type Doubts } from '../../../views/doubts.ts';
+import { doubts, settledDoubts, type Doubts } from '../../../views/calls.ts';
 import { defineCommand, type Options, type OptionValues } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';

@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 
 import { usageError } from '../../../runtime/errors.ts';
+import type { Room } from '../../sql/engine.ts';
 import { isDiskFull, realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -25,7 +26,7 @@ export function ballastPath(databasePath: string): string {
  * A file that only takes space. It is deleted when the disk is full, so that answers of calls in flight can be written,
  * and written again when there is room.
  */
-export function ballastOf(databasePath: string, disk: Disk) {
+export function ballastOf(databasePath: string, disk: Disk): Room {
   const path = ballastPath(databasePath);
   let givenUp = 0;
 
@@ -76,8 +77,6 @@ export function ballastOf(databasePath: string, disk: Disk) {
     giveUp,
   };
 }
-
-export type Ballast = ReturnType<typeof ballastOf>;
 
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { shellWord } from '../../../text/wording.ts';
+import type { Place } from '../../sql/engine.ts';
 import { journalPath, type DialJournal } from '../journal/journal.ts';
 import { ballastPath } from './ballast.ts';
 import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
@@ -38,7 +39,7 @@ export function filesInPlace(
   db: Database,
   { name, path }: { name: string; path: string },
   journal: DialJournal | undefined,
-) {
+): Place {
   const journalFile = journalPath(path);
   let savedIn: string | undefined;
 
@@ -119,8 +120,6 @@ export function filesInPlace(
     },
   };
 }
-
-export type FilesInPlace = ReturnType<typeof filesInPlace>;
 
 /** Device and inode of the file at a path; `none`: there is none. */
 export function fileAt(path: string): string {

@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { AppError, EXIT } from '../../../runtime/errors.ts';
+import type { Failures } from '../../sql/engine.ts';
 
 /** Endings of the files that SQLite may keep beside a database file. */
 export const COMPANIONS = ['-wal', '-shm', '-journal'] as const;
@@ -84,6 +85,15 @@ export function realPath(path: string): string {
 /** How long a write waits for another process's transaction, ms. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
+/** How failures of this file are understood. @param path of the database */
+export const fileFailures = (path: string): Failures => ({
+  isFull: isDiskFull,
+  isLocked,
+  isBroken: isDiskBroken,
+  explain: (error) => explainFailure(error, path),
+  full: () => diskFull(path),
+});
+
 /** True when a write failed for lack of space, on the disk or in the user's quota. */
 export function isDiskFull(error: unknown): boolean {
   // SQLite has a code of its own for a disk that is too full to enlarge its shared memory file.
@@ -96,7 +106,7 @@ export function isLocked(error: unknown): boolean {
 }
 
 /** True when the disk can no longer be trusted: after such an error the connection writes nothing more. */
-export function isDiskBroken(error: unknown): error is Error {
+function isDiskBroken(error: unknown): error is Error {
   const code = codeOf(error);
   return /^SQLITE_(IOERR|CORRUPT)/.test(code) && !isDiskFull(error);
 }
@@ -138,7 +148,7 @@ export function explainFailure(
   return error;
 }
 
-export function diskFull(path: string, cause?: unknown): AppError {
+function diskFull(path: string, cause?: unknown): AppError {
   return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
     hint: `Make room on the disk of ${dirname(path)}, then run again.`,
     exitCode: EXIT.person,

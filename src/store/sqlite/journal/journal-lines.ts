@@ -1,17 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** One dial that was allowed. */
-export interface JournalEntry {
-  seq: number;
-  campaignId: string;
-  key: string;
-  ordinal: number;
-  phone: string;
-  service: string;
-  agent: string;
-  intentAt: number;
-}
+import type { JournalEntry } from '../../claims.ts';
 
 /** A line of the journal that is not blank, and its offset in the file. */
 export type JournalLine = { at: number } & (

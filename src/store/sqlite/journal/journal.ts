@@ -15,13 +15,8 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { sync } from '../file/files.ts';
-import {
-  formatHeader,
-  formatLines,
-  linesFrom,
-  type JournalEntry,
-  type JournalLine,
-} from './journal-lines.ts';
+import type { JournalEntry } from '../../claims.ts';
+import { formatHeader, formatLines, linesFrom, type JournalLine } from './journal-lines.ts';
 
 const writeAsync = promisify(write);
 const fdatasyncAsync = promisify(fdatasync);

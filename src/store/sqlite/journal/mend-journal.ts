@@ -4,8 +4,9 @@ import type { CampaignSettings } from '../../../domain/campaign.ts';
 import type { E164 } from '../../../domain/phone.ts';
 import { AppError, EXIT } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/wording.ts';
-import { keyOf } from '../claim/intents.ts';
-import { lineNumber, type DamagedLine, type JournalEntry } from './journal-lines.ts';
+import { keyOf } from '../../sql/claim/intents.ts';
+import type { JournalEntry } from '../../claims.ts';
+import { lineNumber, type DamagedLine } from './journal-lines.ts';
 
 /** A dial whose sequence number is not known. */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null; leadRow: number };

@@ -5,11 +5,11 @@ import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { nightOf } from '../../../domain/nights/night.ts';
 import { zoneOffsets } from '../../../runtime/time-zones.ts';
-import { keyOf } from '../claim/intents.ts';
-import { sqlOf } from '../sql.ts';
-import { COUNTS, DIALLED_AGAIN } from '../tables/attempt-rows.ts';
-import { leadCounts, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
-import { recountNights } from '../tables/nights/nights.ts';
+import { keyOf } from '../../sql/claim/intents.ts';
+import { sqlOf } from '../../sql/sql.ts';
+import { COUNTS, DIALLED_AGAIN } from '../../sql/tables/attempt-rows.ts';
+import { leadCounts, POSITIONS_PER_LIST } from '../../sql/tables/lead-ends.ts';
+import { recountNights } from '../../sql/tables/nights/nights.ts';
 import {
   beyond,
   damaged,
@@ -18,7 +18,8 @@ import {
   possibleDials,
   type PossibleDial,
 } from './mend-journal.ts';
-import type { DamagedLine, JournalEntry } from './journal-lines.ts';
+import type { JournalEntry } from '../../claims.ts';
+import type { DamagedLine } from './journal-lines.ts';
 import { journalPath, readJournal, type JournalContent } from './journal.ts';
 
 /** The database's id, created on first use; the journal's first line repeats it. */

@@ -4,9 +4,10 @@ import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import { afterThisTurn } from '../../../runtime/clock.ts';
 import type { Store } from '../../port.ts';
 import { migrate } from '../migrate.ts';
-import { sqlOf } from '../sql.ts';
-import { createStore } from '../store.ts';
-import { recountNights } from '../tables/nights/nights.ts';
+import { fileEngine } from '../open.ts';
+import { sqlOf } from '../../sql/sql.ts';
+import { createStore } from '../../sql/store.ts';
+import { recountNights } from '../../sql/tables/nights/nights.ts';
 
 /** What the operator would read as the path of a scratch database; no file has this name. */
 const IN_MEMORY = ':memory:';
@@ -59,15 +60,15 @@ export function openScratchStore(image?: Buffer): ScratchStore {
 
 /** Without journal, ballast and waiting, which protect data that must last. */
 function storeOn(db: Database): Store {
-  const ballast = {
+  const room = {
     hasFreeSpace: () => true,
     hasRoom: () => true,
     timesGivenUp: () => 0,
     giveUp: () => false,
   };
   const journal = { append: async () => undefined, close: () => undefined };
-  const place = { name: IN_MEMORY, path: IN_MEMORY };
-  return createStore(db, place, { ballast, journal, afterGathering: afterThisTurn });
+  const engine = fileEngine(db, { name: IN_MEMORY, path: IN_MEMORY }, { room });
+  return createStore(engine, { journal, afterGathering: afterThisTurn });
 }
 
 /** Makes a database readable as `real` while `use` copies from it, as it is at one moment. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openSqliteConsole } from '../../../../src/store/sqlite/console/open.ts';
+import { openSqliteConsole } from '../../../../src/store/sqlite/console.ts';
 import type { ConsoleStore, UserRecord } from '../../../../src/store/console.ts';
 import { START } from '../../../helpers/clock.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';

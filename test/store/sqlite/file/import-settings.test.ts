@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sqlOf } from '../../../../src/store/sqlite/sql.ts';
-import { campaignTable } from '../../../../src/store/sqlite/tables/campaigns.ts';
-import { leadTable } from '../../../../src/store/sqlite/tables/leads.ts';
+import { sqlOf } from '../../../../src/store/sql/sql.ts';
+import { campaignTable } from '../../../../src/store/sql/tables/campaigns.ts';
+import { leadTable } from '../../../../src/store/sql/tables/leads.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aCampaign, aPhone, CREATED } from '../../../helpers/factory.ts';
 import { aConnection, aDatabasePath } from '../database.ts';

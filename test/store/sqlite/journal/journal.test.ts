@@ -1,9 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type {
-  JournalEntry,
-  JournalLine,
-} from '../../../../src/store/sqlite/journal/journal-lines.ts';
+import type { JournalEntry } from '../../../../src/store/claims.ts';
+import type { JournalLine } from '../../../../src/store/sqlite/journal/journal-lines.ts';
 import {
   DialJournal,
   journalPath,

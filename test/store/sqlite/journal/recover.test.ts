@@ -19,7 +19,7 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { notPlaced } from '../../../conformance/store/dialling/resolve.ts';
 import { shortHash } from '../../../../src/runtime/random.ts';
-import type { JournalEntry } from '../../../../src/store/sqlite/journal/journal-lines.ts';
+import type { JournalEntry } from '../../../../src/store/claims.ts';
 import {
   DialJournal,
   journalPath,

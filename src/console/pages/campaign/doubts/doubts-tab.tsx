@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 
 import type { Resolution } from '../../../../domain/resolution.ts';
-import type { Doubt, Doubts, LikelyCall } from '../../../../views/doubts.ts';
+import type { Doubt, Doubts, LikelyCall } from '../../../../views/calls.ts';
 import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
 import { clockAhead, get, path, send } from '../../api/client.ts';

@@ -1,0 +1,142 @@
+import { afterRealTime } from '../../runtime/clock.ts';
+import type { Engine } from './engine.ts';
+
+/** A write waits this long at most: under load about twenty writes then share one fsync. */
+const GATHER_MS = 2;
+
+/**
+ * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with one fsync. When an
+ * item fails, all of them run again with a savepoint each, so that only the failed one is rolled back. A promise
+ * resolves after the commit: the change is durable. After an I/O error nothing more is written, as a disk that failed
+ * once may report success for lost data; opening the store again recovers.
+ * @param afterGathering calls its argument when enough writes have gathered; default after two real milliseconds
+ * @param onCommit called after every transaction
+ */
+export function groupCommit(
+  { db, failures, noteLock }: Pick<Engine, 'db' | 'failures' | 'noteLock'>,
+  afterGathering = gatherOnDisk,
+  onCommit?: CommitListener,
+) {
+  const begin = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  const savepoint = db.prepare('SAVEPOINT item');
+  const release = db.prepare('RELEASE item');
+  const rollbackItem = db.prepare('ROLLBACK TO item');
+  let queue: Item[] = [];
+  let scheduled = false;
+  /** The I/O error after which nothing is written any more. */
+  let broken: Error | undefined;
+  let wasLocked = false;
+
+  function submit<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      queue.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (scheduled) return;
+      scheduled = true;
+      afterGathering(flush);
+    });
+  }
+
+  /** Commits everything that is queued, at once. */
+  function flush(): void {
+    scheduled = false;
+    const items = queue;
+    if (items.length === 0) return;
+    queue = [];
+    let tellings: (() => void)[];
+    try {
+      if (broken !== undefined) throw broken;
+      tellings = commitAll(items);
+    } catch (error) {
+      tellLock(failures.isLocked(error));
+      if (failures.isBroken(error)) broken = error;
+      // The whole transaction failed (disk full, I/O error, locked): no item was written.
+      rollBack();
+      onCommit?.(true);
+      for (const item of items) item.reject(error);
+      return;
+    }
+    // Outside of the try: what is committed is never reported as failed.
+    tellLock(false);
+    for (const tell of tellings) tell();
+    onCommit?.(false);
+  }
+
+  function tellLock(isLocked: boolean): void {
+    if (isLocked === wasLocked) return;
+    wasLocked = isLocked;
+    noteLock?.(isLocked);
+  }
+
+  function rollBack(): void {
+    try {
+      if (db.inTransaction) rollback.run();
+    } catch {
+      // A failing disk may fail here, too: the first error is reported, and the next commit rolls back first.
+    }
+  }
+
+  function commitAll(items: Item[]): (() => void)[] {
+    if (db.inTransaction) rollback.run();
+    begin.run();
+    const tellings = runTogether(items) ?? items.map(runApart);
+    commit.run();
+    return tellings;
+  }
+
+  /**
+   * The usual case, without savepoints. With one for each item SQLite keeps every changed page, and the import of
+   * 200,000 rows takes 20 % more processor time (6.3 s instead of 5.3 s).
+   * @returns undefined when an item failed and all are undone
+   */
+  function runTogether(items: Item[]): (() => void)[] | undefined {
+    try {
+      return items.map(runItem);
+    } catch (error) {
+      if (!db.inTransaction || failures.isBroken(error)) throw error;
+      rollback.run();
+      begin.run();
+      return undefined;
+    }
+  }
+
+  function runApart(item: Item): () => void {
+    savepoint.run();
+    try {
+      const tell = runItem(item);
+      release.run();
+      return tell;
+    } catch (error) {
+      if (!db.inTransaction || failures.isBroken(error)) throw error;
+      rollbackItem.run();
+      release.run();
+      return () => {
+        item.reject(error);
+      };
+    }
+  }
+
+  return { submit, flush };
+}
+
+function gatherOnDisk(flush: () => void): void {
+  afterRealTime(GATHER_MS, flush);
+}
+
+/** `failed`: nothing of the transaction was written. */
+export type CommitListener = (failed: boolean) => void;
+
+interface Item {
+  /** Must change nothing but the database, because it may run twice. */
+  work: () => unknown;
+  resolve: (value: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+function runItem({ work, resolve }: Item): () => void {
+  const value = work();
+  return () => {
+    resolve(value);
+  };
+}
