@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
@@ -84,7 +84,8 @@ export async function startConsole(
     refuseUnsafe(at, await asksForNames(access));
     const rates = new CallRates(world.clock);
     const jobs = createJobs(world, stop);
-    const folder = uploadFolder(consolePath(files, world));
+    const name = consolePath(files, world);
+    const folder = uploadFolder({ name, folder: dirname(name) });
     const uploads = { folder, mostBytes: mostUploadBytes };
     const secure = at.tls !== null || at.behindProxy;
     const desk: Desk = { world, files, access, jobs, rates, log, dials, uploads, secure, version };

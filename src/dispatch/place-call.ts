@@ -96,7 +96,7 @@ async function recordSurely(
     } catch (error) {
       onStoreFailing(messageOf(error));
       if (tries === WRITE_TRIES || isHopeless(error))
-        throw notKept(attemptId, record, store.location, error);
+        throw notKept(attemptId, record, store.name, error);
       await clock.sleep(WRITE_AGAIN_MS);
     }
   }
@@ -122,11 +122,11 @@ function isHopeless(error: unknown): error is AppError {
   return error instanceof AppError && HOPELESS.includes(error.code);
 }
 
-function notKept(attempt: string, record: DialRecord, location: string, cause: unknown): AppError {
+function notKept(attempt: string, record: DialRecord, database: string, cause: unknown): AppError {
   const what = record.kind === 'placed' ? `it is call "${record.callId}"` : `it was ${record.kind}`;
   return new AppError(
     'ANSWER_NOT_KEPT',
-    `The answer of attempt ${attempt} could not be written to ${location} (${messageOf(cause)}): ${what}.`,
+    `The answer of attempt ${attempt} could not be written to ${database} (${messageOf(cause)}): ${what}.`,
     {
       hint: isHopeless(cause)
         ? `Note it. ${cause.hint ?? ''}`

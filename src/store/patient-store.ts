@@ -26,7 +26,7 @@ const impatient = new WeakMap<Store, Store>();
  */
 export function patientStore(given: Store, options: PatienceOptions): Store {
   const store = impatient.get(given) ?? given;
-  const lock = lockOf(store.location, options);
+  const lock = lockOf(store.name, options);
 
   async function claim(request: ClaimRequest): Promise<Claim> {
     try {
@@ -54,7 +54,7 @@ export function patientStore(given: Store, options: PatienceOptions): Store {
 }
 
 /** Measures how long the database has been locked, from the first refused write or opening on. */
-export function lockOf(location: string, { clock, notify, stop }: PatienceOptions) {
+export function lockOf(name: string, { clock, notify, stop }: PatienceOptions) {
   /** Time of the first refusal of this lock, on the monotonic clock, ms; null: the database is not locked. */
   let since: number | null = null;
   let lastRefusal = -Infinity;
@@ -70,7 +70,7 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
     if (isNew) notify({ event: 'store.locked' });
     since = isNew ? now : (since ?? now);
     lastRefusal = now;
-    if (now - since >= LONGEST_LOCK_MS) throw tooLong(location, error);
+    if (now - since >= LONGEST_LOCK_MS) throw tooLong(name, error);
   }
 
   /** Records that a write has succeeded. Reads succeed during a lock, too, and prove nothing. */
@@ -96,10 +96,10 @@ export function lockOf(location: string, { clock, notify, stop }: PatienceOption
   return { refused, released, outwait };
 }
 
-function tooLong(location: string, cause: AppError): AppError {
+function tooLong(name: string, cause: AppError): AppError {
   return new AppError(
     'STORE_LOCKED_TOO_LONG',
-    `The database ${location} was locked by another program for ten minutes.`,
+    `The database ${name} was locked by another program for ten minutes.`,
     {
       hint: 'Close the program that holds it, then run again: nobody is called twice, and analytics that were not kept are read again.',
       exitCode: EXIT.person,

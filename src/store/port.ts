@@ -232,7 +232,10 @@ export interface Store
    * @throws AppError also `STORE_GONE`, `JOURNAL_GONE` (exit 5) for files that are no longer in their place
    */
   assertWritable(): Promise<void>;
-  readonly location: string;
+  /** What messages call the database: the path of its file, or a URL without a password. */
+  readonly name: string;
+  /** Where this machine keeps results, lists and taken files of the database; absolute. */
+  readonly folder: string;
   /** Waits for a claim in progress and writes what is queued; may be called again. */
   close(): Promise<void>;
 }

@@ -189,7 +189,7 @@ export function renameCampaign(
     const entry = historyEntry(world, 'campaign.renamed', { from: campaign.name, to: name });
     const renamed = await store.changeCampaign(campaign.id, { name, ifVersion }, entry);
     const [before, after] = [campaign, renamed].map((each) =>
-      resultsFile(each, store.location, world.clock.now()),
+      resultsFile(each, store.folder, world.clock.now()),
     );
     const word = shellWord(name);
     world.tell(`Campaign "${campaign.name}" is "${name}" now: \`callsheet run ${word}\`.`);

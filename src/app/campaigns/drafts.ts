@@ -99,7 +99,7 @@ export function addLists(
       // First, so that one upload is taken once: without a list its file goes with the next sweep.
       if (!(await access.removeUpload(id))) throw uploadUnknown(id);
       const kept = await store.beginList(campaign.id, { ...list, sha256, headers: [], input });
-      if (kept.id !== list.id && kept.file !== file) await removeFile({ file }, store.location);
+      if (kept.id !== list.id && kept.file !== file) await removeFile({ file }, store);
     }
     return version;
   });
@@ -143,7 +143,7 @@ export function removeList(
       list: list.path,
     });
     if (!(await store.removeSent(id))) throw notSent(id);
-    await removeFile(list, store.location);
+    await removeFile(list, store);
     return version;
   });
 }
@@ -163,7 +163,7 @@ export function removeDraft(request: DraftRequest, world: World): Promise<void> 
     if (unfinished?.is === 'going_on') throw unfinishedError(unfinished, campaign);
     const lists = await store.lists(id);
     if (!(await store.removeDraft(id))) throw isStarted(name);
-    for (const list of lists) await removeFile(list, store.location);
+    for (const list of lists) await removeFile(list, store);
   });
 }
 

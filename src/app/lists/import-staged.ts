@@ -70,7 +70,6 @@ export async function importStaged(
     goesOn: undefined,
     opened: { config: { live, simulated: campaign.simulated } },
     resolved,
-    place: { path: store.location },
     createStore: () => Promise.resolve(store),
   };
   await keepingOptOuts(plan, world, async () => {

@@ -77,7 +77,7 @@ async function keepOptOuts(
     if (store === undefined || numbers === 0) continue;
     const asking = counted(numbers, 'number', 'numbers');
     world.tell(
-      `${path}: ${asking} of people who ask not to be called ${numbers === 1 ? 'is' : 'are'} on the suppression list of ${store.location}, ${added} new; nothing else of it is taken.`,
+      `${path}: ${asking} of people who ask not to be called ${numbers === 1 ? 'is' : 'are'} on the suppression list of ${store.name}, ${added} new; nothing else of it is taken.`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { isAddress } from '../../domain/lists/list-mapping.ts';
 import { own } from '../../domain/safe-text.ts';
@@ -28,7 +28,7 @@ async function fetchAddresses(taking: Taking, stop: AbortSignal | undefined): Pr
   const folders: string[] = [];
   for (const address of sources.from.filter(isAddress)) {
     const { store, campaign } = of;
-    const folder = join(dirname(store.location), 'lists', idOf(`${campaign.id} ${address}`));
+    const folder = join(store.folder, 'lists', idOf(`${campaign.id} ${address}`));
     const key = sources.keyEnv === undefined ? undefined : own(world.env, sources.keyEnv);
     try {
       if (sources.keyEnv !== undefined && (key ?? '') === '') throw withoutKey(sources.keyEnv);

@@ -60,7 +60,7 @@ export interface Taking {
 
 /** The copies of taken files, beside the database. */
 export function stagingFolder({ store }: Pick<TakingCampaign, 'store'>): string {
-  return join(dirname(store.location), 'taking');
+  return join(store.folder, 'taking');
 }
 
 /** Whether another process may be taking this file. A claim of this very process that it is not at is a broken-off one. */

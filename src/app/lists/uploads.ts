@@ -1,13 +1,13 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import { beginFile, makeFolder } from '../../runtime/files.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
-import type { List } from '../../store/port.ts';
+import type { List, Store } from '../../store/port.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { grouped } from '../../text/amounts.ts';
 import { timesIn } from '../../text/times.ts';
@@ -178,14 +178,17 @@ export async function removeUpload(access: ConsoleStore, id: string): Promise<vo
   await rm(dirname(path), { recursive: true, force: true });
 }
 
-/** Where files are kept that were sent, beside a database. */
-export function uploadFolder(database: string): string {
-  return join(dirname(realPath(database)), 'uploads');
+/** Where files are kept that were sent: in the folder of the database, of a file beside what a link to it leads to. */
+export function uploadFolder({ name, folder }: Pick<Store, 'name' | 'folder'>): string {
+  return join(isAbsolute(name) ? dirname(realPath(name)) : folder, 'uploads');
 }
 
-/** Deletes the file of a list that was sent; of another list, nothing. @param database its path */
-export async function removeFile({ file }: Pick<List, 'file'>, database: string): Promise<void> {
-  if (file === null || dirname(dirname(file)) !== uploadFolder(database)) return;
+/** Deletes the file of a list that was sent; of another list, nothing. */
+export async function removeFile(
+  { file }: Pick<List, 'file'>,
+  store: Pick<Store, 'name' | 'folder'>,
+): Promise<void> {
+  if (file === null || dirname(dirname(file)) !== uploadFolder(store)) return;
   await rm(dirname(file), { recursive: true, force: true });
 }
 

@@ -118,7 +118,7 @@ async function resultsOf(
   world: World,
 ): Promise<string | null | undefined> {
   const now = world.clock.now();
-  const file = resultsFile(campaign, store.location, now);
+  const file = resultsFile(campaign, store.folder, now);
   if (file === '-') return null;
   const tonight = campaignNight(now, campaign.settings).date;
   try {

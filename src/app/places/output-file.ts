@@ -15,7 +15,7 @@ import type { World } from '../world.ts';
 export type UsedFile = readonly [path: string, what: string];
 
 export interface OutputOptions {
-  store: Pick<Store, 'location' | 'listCampaigns' | 'lists' | 'suppressionFiles'> | undefined;
+  store: Pick<Store, 'name' | 'listCampaigns' | 'lists' | 'suppressionFiles'> | undefined;
   /** Files that the command itself reads: lists, campaign file, profile, key. */
   used?: readonly UsedFile[];
   /** The operator allowed replacing a file that callsheet did not write. */
@@ -67,7 +67,7 @@ export async function requireUnused(
   { store, used = [] }: Pick<OutputOptions, 'store' | 'used'>,
   world: World,
 ): Promise<void> {
-  requireNoDatabaseFile(path, world, store?.location);
+  requireNoDatabaseFile(path, world, store?.name);
   const found = identityOf(path);
   if (found === undefined) return;
   // The services file is used even where no flag names it.
@@ -90,10 +90,10 @@ export async function requireUnused(
 export function requireNoDatabaseFile(
   path: string,
   world: Pick<World, 'cwd' | 'env' | 'userId' | 'db'>,
-  location?: string,
+  name?: string,
 ): void {
   const places = [
-    ...(location === undefined ? [] : [location]),
+    ...(name === undefined ? [] : [name]),
     ...[true, false].map((simulated) => locateDatabase({ db: world.db }, world, simulated).path),
   ];
   const target = identityOf(path);

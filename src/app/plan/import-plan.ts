@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -131,7 +131,6 @@ type ImportablePlan = GivenLists &
   Pick<Plan, 'phones' | 'input' | 'inputs'> & {
     opened: { config: { live: boolean } };
     resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
-    place: { path: string };
   };
 
 /** The outcome of importing lists. */
@@ -155,7 +154,7 @@ export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sy
     const { path, scanned } = survey;
     const report = await importOne(plan, survey, open, sync, all);
     all.reports.push(report);
-    await removeFile(report.list, plan.place.path);
+    await removeFile(report.list, open.store);
     const mapped = mapFlags(scanned, inputFor(plan, path).choices.length > 0);
     for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
     keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);
@@ -200,7 +199,7 @@ async function importOne(
     refuseFictional: plan.opened.config.live,
     clock: world.clock,
     newId: world.newId,
-    rejectsDir: join(dirname(plan.place.path), 'rejects'),
+    rejectsDir: join(store.folder, 'rejects'),
   }).finally(progress.stop);
 }
 

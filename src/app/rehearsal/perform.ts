@@ -173,7 +173,7 @@ export async function perform(how: How, world: World): Promise<Performance> {
   const { id, settings: given } = prepared.campaign;
   const time = new FastTime(new FastClock(startedAt), STEP_MS);
   const { clock } = time;
-  const scratch = openScratchStore(prepared.image);
+  const scratch = openScratchStore({ image: prepared.image });
   const store = time.watch(scratch.store);
   const { path, text } = findProfile(DEFAULT_PROFILE, {
     cwd: world.cwd,

@@ -116,10 +116,10 @@ export interface Prepared {
  * whatever else the rules ask for. The real database is only read.
  */
 export async function prepare(plan: Plan, world: World): Promise<Prepared> {
-  const scratch = openScratchStore();
-  const { store } = scratch;
   // Rows that are not taken are written to a file, as for every import; here nobody will look for it.
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-rehearsal-'));
+  const scratch = openScratchStore({ folder });
+  const { store } = scratch;
   const remove = () => {
     rmSync(folder, { recursive: true, force: true });
   };
@@ -144,9 +144,7 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
       progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
       ...(world.underway !== undefined && { underway: { ...world.underway } }),
     };
-    const elsewhere = { ...place, path: join(folder, 'callsheet.db') };
-    const open = { store, campaign: begun, world: quiet };
-    await importPlanned({ ...plan, place: elsewhere }, open, false);
+    await importPlanned(plan, { store, campaign: begun, world: quiet }, false);
     if (plan.store !== undefined) scratch.copyWhatCounts(place.path, begun.id);
     const change = { state: 'running', resumes: true, settings, service } as const;
     const started = historyEntry(world, 'campaign.started');

@@ -75,7 +75,7 @@ export function exportCapturedLeads(request: ExportRequest, world: World) {
       throw invalidFlag(`--captured-leads are written as csv, excel or jsonl, not as ${format}.`);
     const ending = format === 'jsonl' ? 'jsonl' : 'csv';
     const name = `${campaign.name}-captured-leads.${ending}`;
-    const file = join(dirname(store.location), 'results', name);
+    const file = join(store.folder, 'results', name);
     const to = await outputOf(request, file, open);
     refuseEnding(request);
     return { campaign, format, ...(await writeCapturedLeads({ store, campaign, to, format })) };
@@ -120,14 +120,14 @@ function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampa
   const { results } = settings;
   const unnamed = { ...settings, results: { file: null, format } };
   const now = world.clock.now();
-  const file = resultsFile({ name, settings: unnamed }, store.location, now);
+  const file = resultsFile({ name, settings: unnamed }, store.folder, now);
   if (onlyNew) {
     const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '');
     const ending = file.slice(file.lastIndexOf('.'));
     return freeFile(join(dirname(file), `${name}-new-${time}`), ending);
   }
   if (results.file === null || results.format !== format) return file;
-  return resultsFile(campaign, store.location, now);
+  return resultsFile(campaign, store.folder, now);
 }
 
 /** A path that does not exist yet: two exports may be asked for within one second. */

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { nightText } from '../../domain/nights/night.ts';
@@ -24,7 +24,7 @@ interface ReportRequest extends OutputRequest, NightRequest {
 export function reportCampaign(request: ReportRequest, world: World) {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
-    const folder = join(dirname(store.location), 'results');
+    const folder = join(store.folder, 'results');
     const file = join(folder, `${campaign.name}.html`);
     const to = await outputOf(request, file, open);
     refuseEnding(request.output);

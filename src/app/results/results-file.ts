@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { datedFile, isDated, pageBeside } from '../../domain/nights/night-end.ts';
 import { changeOfNight } from '../../results/figures.ts';
 import { writeReport } from '../../results/report/page.ts';
@@ -20,17 +20,18 @@ const CALLS_ON_PAGE = 500;
 
 /**
  * The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout.
+ * @param folder that of the database
  * @param at the moment, epoch ms, whose night the file is of where each night has its own
  */
 export function resultsFile(
   { name, settings }: Pick<Campaign, 'name' | 'settings'>,
-  databasePath: string,
+  folder: string,
   at: number,
 ): string {
   const { file, format } = settings.results;
   if (file !== null && isDated(file)) return datedFile(file, campaignNight(at, settings).date);
   const ending = format === 'excel' ? 'csv' : format;
-  return file ?? join(dirname(databasePath), 'results', `${name}.${ending}`);
+  return file ?? join(folder, 'results', `${name}.${ending}`);
 }
 
 /** The files with results; where each night has its own, the page beside it, too. */
@@ -58,7 +59,7 @@ export async function writeResultsFile(
     const night = isOver ? last.night : tonight;
     return writeNightFiles({ store, campaign, night, isOver, force }, world);
   }
-  const file = resultsFile(campaign, store.location, now);
+  const file = resultsFile(campaign, store.folder, now);
   if (file === '-') return writeResults({ store, campaign, to: world.data, format });
   await requireOutput(file, { store, force, hint: replaceOnce(campaign.name) }, world);
   return writeResults({ store, campaign, to: file, format });

@@ -86,7 +86,7 @@ export function checkResults(
   const told = new Map<string, string>();
   return async (campaign) => {
     const { id, name } = campaign;
-    const file = resultsFile(campaign, store.location, world.clock.now());
+    const file = resultsFile(campaign, store.folder, world.clock.now());
     if (file === '-') return true;
     try {
       for (const path of outputsOf(file, campaign.settings))

@@ -204,7 +204,7 @@ async function serveUnderWatch(
     tellAddresses(listener, world);
     if (listener.addresses.length === 0)
       world.tell('No service has webhooks: only calling and collecting.');
-    await tellUncalled({ db: store.location }, true, world).catch(world.keepStack);
+    await tellUncalled({ db: store.name }, true, world).catch(world.keepStack);
     monitor.ready();
     const openForCampaign = async (name: string) => {
       try {

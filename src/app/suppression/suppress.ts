@@ -148,7 +148,7 @@ export async function suppressPerson(request: SuppressPersonRequest, world: Worl
   const expiresAt = until === undefined ? null : await readUntil('until', until, world);
   const { numbers, db } = await withCampaign(request, world, 'read', async (open) => {
     const { phone, furtherNumbers } = await leadAt(open, request);
-    return { numbers: [phone, ...furtherNumbers], db: open.store.location };
+    return { numbers: [phone, ...furtherNumbers], db: open.store.name };
   });
   for (const number of numbers) await suppressNumber({ number, note, db }, expiresAt, world);
 }

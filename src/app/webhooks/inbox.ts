@@ -142,7 +142,7 @@ function whyDropped(state: DeliveryState): string {
 function unknownDelivery(id: string, store: Store): AppError {
   return usageError(
     'DELIVERY_UNKNOWN',
-    `No delivery "${id}" is in ${store.location}.`,
+    `No delivery "${id}" is in ${store.name}.`,
     '`callsheet inbox list` shows them',
   );
 }

@@ -68,13 +68,13 @@ async function sendAndLookFor(
   if (lost !== null) throw lost;
   if (!(await isSeen(store, config.name, answer.keys, world))) {
     throw lostAt(
-      `${url} answered, but the delivery is not in ${store.location}: what listens there is another callsheet, or another program`,
+      `${url} answered, but the delivery is not in ${store.name}: what listens there is another callsheet, or another program`,
       'let `callsheet serve` use the same --db, or correct where the proxy leads',
     );
   }
   const tookMs = Math.round(world.clock.monotonic() - startedAt);
   const how = secret === undefined ? 'unsigned' : 'signed';
-  world.tell(`A delivery (${how}) came through ${url} into ${store.location} in ${tookMs} ms.`);
+  world.tell(`A delivery (${how}) came through ${url} into ${store.name} in ${tookMs} ms.`);
 }
 
 function whereLost(answer: TestAnswer, url: string): AppError | null {

@@ -8,6 +8,8 @@ export interface Engine {
   readonly db: Database;
   /** What the operator calls the database. */
   readonly name: string;
+  /** As in `Store`. */
+  readonly folder: string;
   /** A further connection, for a long read. */
   readonly openToRead: () => Database;
   readonly failures: Failures;

@@ -38,7 +38,7 @@ export function createStore(
   engine: Engine,
   { journal, verify, afterGathering, onCommit }: StoreOptions,
 ): Store {
-  const { db, name, failures, room, place } = engine;
+  const { db, name, folder, failures, room, place } = engine;
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
   const { campaigns, holds, leads, nights, services, suppression } = tables;
@@ -111,7 +111,8 @@ export function createStore(
   }
 
   return {
-    location: name,
+    name,
+    folder,
 
     claim: async (request) => {
       if (closed !== undefined) throw new Error('a closed store does not claim');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
 import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast.ts';
@@ -122,6 +123,7 @@ export function fileEngine(
   return {
     db,
     name,
+    folder: dirname(name),
     openToRead: () => openConnection({ path, mode: 'read' }),
     failures: fileFailures(path),
     room,

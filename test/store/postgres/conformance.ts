@@ -29,7 +29,7 @@ storeConformance('PostgreSQL', async () => {
     once(`DROP SCHEMA ${path} CASCADE`);
   });
   const open = () => {
-    const engine = { db: connect(), name: path, openToRead: connect, failures, room };
+    const engine = { db: connect(), name: path, folder: '', openToRead: connect, failures, room };
     const store = createStore(engine, { journal });
     onTestFinished(() => store.close());
     return store;

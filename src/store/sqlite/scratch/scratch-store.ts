@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import Sqlite, { type Database } from 'better-sqlite3';
 
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
@@ -34,16 +35,20 @@ export interface ScratchStore extends Rehearsed {
 
 /**
  * Opens a store in memory. It takes no path, so no database with real calls can be opened as scratch.
- * @param image the result of `image`; default: an empty database
+ * @param options.image the result of `image`; default: an empty database
+ * @param options.folder that of the store; default: the folder of temporary files
  */
-export function openScratchStore(image?: Buffer): ScratchStore {
+export function openScratchStore({
+  image,
+  folder = tmpdir(),
+}: { image?: Buffer; folder?: string } = {}): ScratchStore {
   const db = new Sqlite(image ?? IN_MEMORY);
   db.pragma('journal_mode = MEMORY');
   db.pragma('foreign_keys = ON');
   migrate(db, IN_MEMORY);
   return {
     ...rehearsedStatements(db),
-    store: storeOn(db),
+    store: storeOn(db, folder),
     copyCampaign: (path, campaignId) => {
       withDatabase(db, path, () => {
         copyCampaign(db, campaignId);
@@ -59,7 +64,7 @@ export function openScratchStore(image?: Buffer): ScratchStore {
 }
 
 /** Without journal, ballast and waiting, which protect data that must last. */
-function storeOn(db: Database): Store {
+function storeOn(db: Database, folder: string): Store {
   const room = {
     hasFreeSpace: () => true,
     hasRoom: () => true,
@@ -68,7 +73,7 @@ function storeOn(db: Database): Store {
   };
   const journal = { append: async () => undefined, close: () => undefined };
   const engine = fileEngine(db, { name: IN_MEMORY, path: IN_MEMORY }, { room });
-  return createStore(engine, { journal, afterGathering: afterThisTurn });
+  return createStore({ ...engine, folder }, { journal, afterGathering: afterThisTurn });
 }
 
 /** Makes a database readable as `real` while `use` copies from it, as it is at one moment. */

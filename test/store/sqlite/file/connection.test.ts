@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../../../src/runtime/errors.ts';
@@ -183,7 +183,8 @@ describe('a store', () => {
     const campaign = await writer.createCampaign(aCampaign(), CREATED);
 
     expect(await reader.listCampaigns()).toEqual([campaign]);
-    expect(reader.location).toBe(path);
+    expect(reader.name).toBe(path);
+    expect(reader.folder).toBe(dirname(path));
   });
 
   it('that was not opened to dial does not claim', async () => {

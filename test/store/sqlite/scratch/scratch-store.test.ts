@@ -129,7 +129,7 @@ describe('a scratch store', () => {
     await scratch.store.close();
 
     for (let time = 0; time < 2; time++) {
-      const again = openScratchStore(image);
+      const again = openScratchStore({ image });
       expect(again.begin(CAMPAIGN)).toBe(3);
       await claimedOne(again.store);
       expect(again.calls()).toEqual([
