@@ -5,9 +5,9 @@ import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/termina
 import { findCommand, helpText, overview, version, withHelpOf } from './args/help.ts';
 import { homeOf, homeSentence } from '../app/places/home.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
-import { withOperator } from './operator.ts';
 import { printOutcome } from './print/outcome.ts';
 import { printProblem, say } from './terminal/output.ts';
+import { withOperator } from './terminal/stop.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the

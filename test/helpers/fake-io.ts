@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from 'node:stream';
 import type { CommandIo, Io, Signal } from '../../src/cli/io.ts';
-import { withOperator } from '../../src/cli/operator.ts';
+import { withOperator } from '../../src/cli/terminal/stop.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { thisProcess } from '../../src/runtime/process.ts';
 import { seededRandom } from '../../src/runtime/random.ts';

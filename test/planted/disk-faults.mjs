@@ -1,5 +1,6 @@
 // Deliberate mistakes around disks, restored databases and what a person decides: see faults.mjs for the fields.
 const OPEN = 'src/store/sql/store.ts';
+const JOURNALLED = 'src/store/journal/journalled-store.ts';
 const FILES = 'test/store/sqlite/file/files-in-place.test.ts';
 const FULL_DISK = 'test/store/sqlite/file/full-disk.test.ts';
 
@@ -34,14 +35,14 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a run does not notice that its database was deleted or replaced',
-    file: 'src/store/sql/store.ts',
+    file: JOURNALLED,
     text: 'place?.assertDatabase();',
     replacement: '',
     tests: [FILES],
   },
   {
     title: 'a run does not notice that its log or its journal was deleted',
-    file: OPEN,
+    file: JOURNALLED,
     text: 'sweep: async (request) => {\n      place?.assertAll();',
     replacement: 'sweep: async (request) => {',
     tests: [FILES],
@@ -101,16 +102,16 @@ export const DISK_FAULTS = [
   },
   {
     title: 'who is called from is only in the log',
-    file: 'src/store/sql/store.ts',
-    text: 'if (!checkpointed.has(request.campaignId)) await checkpoint();',
+    file: JOURNALLED,
+    text: 'if (!checkpointed.has(request.campaignId)) await checkpoint?.();',
     replacement: '',
     tests: ['test/store/sqlite/file/checkpoint.test.ts'],
   },
   {
     title: 'people are claimed although the disk is nearly full',
-    file: 'src/store/sql/store.ts',
+    file: JOURNALLED,
     text: 'if (!room.hasRoom())',
-    replacement: 'if (room.timesGivenUp() < 0)',
+    replacement: 'if (unverified < 0)',
     tests: [FULL_DISK],
   },
   {

@@ -379,8 +379,8 @@ export const STORE_FAULTS = [
   {
     title: 'a claim tells of its dials, and commits them afterwards',
     file: OPEN,
-    text: 'commit: (request) => write(() => claimLeads(request)),',
-    replacement: `commit: async (request) => {
+    text: 'claim: (request) => write(() => claimLeads(request)),',
+    replacement: `claim: async (request) => {
       db.exec('BEGIN IMMEDIATE');
       const given = claimLeads(request);
       db.exec('ROLLBACK');
@@ -391,7 +391,7 @@ export const STORE_FAULTS = [
   },
   {
     title: 'the journal is written while the dial is sent already',
-    file: 'src/store/sql/store.ts',
+    file: 'src/store/journal/journalled-store.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
     tests: ['test/store/sqlite/journal/journal-sync.test.ts'],

@@ -3,9 +3,10 @@ import { setMaxListeners } from 'node:events';
 import type { Operator } from '../../app/world.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { CommandIo, CommandUnderway, Io } from '../io.ts';
-import { withOperator } from '../operator.ts';
 import type { Outcome } from '../print/outcome.ts';
-import { say } from './output.ts';
+import { keepStack, say } from './output.ts';
+import { listProgress } from './progress.ts';
+import { ask, confirm, dataStream } from './terminal.ts';
 
 /** How long calls in progress are collected after the first signal: less than the 90 s after which systemd kills. */
 const COLLECT_AFTER_STOP_MS = 60_000;
@@ -130,4 +131,21 @@ function tell({ kept }: CommandUnderway, io: Io): void {
       ? 'Interrupted: nothing was changed, nobody was called.'
       : `Interrupted: ${kept}; the same command goes on from there; nobody was called.`,
   );
+}
+
+/**
+ * Adds the operator: the person at this terminal, or the log of an unattended job.
+ *
+ * @param io the rest of what a command gets, with its messages and the work that Ctrl-C may interrupt
+ */
+export function withOperator<T extends Io & Pick<CommandIo, 'leave'>>(io: T): T & CommandIo {
+  const operator: Operator = {
+    attended: io.stdinIsTty && io.stderrIsTty,
+    tell: say.bind(null, io),
+    keepStack: keepStack.bind(null, io),
+    confirm: confirm.bind(null, io),
+    ask: ask.bind(null, io),
+    progress: listProgress.bind(null, io),
+  };
+  return { ...io, ...operator, data: dataStream(io) };
 }

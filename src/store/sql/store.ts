@@ -1,4 +1,4 @@
-import type { Claim, ClaimRequest, Intent, Store } from '../port.ts';
+import type { ClaimRequest, Intent, Store } from '../port.ts';
 import { claimStatements, nextCallStatements } from './claim/claim.ts';
 import { dialStatements } from './claim/dial-answers.ts';
 import { earlierCallStatements } from './claim/earlier-calls.ts';
@@ -6,7 +6,7 @@ import { gateStatements, slotHolders } from './claim/gates.ts';
 import type { CommittedClaim } from './claim/intents.ts';
 import { replayTable } from './claim/replays.ts';
 import { resolveStatements, sweepStatements } from './claim/resolve-doubts.ts';
-import type { Engine, Journal, Place, Room } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { groupCommit, type CommitListener } from './group-commit.ts';
 import { duePollStatements } from './read/due-polls.ts';
 import { attemptRowStatements, exportStatements, readSnapshot } from './read/export.ts';
@@ -23,22 +23,23 @@ import { tablesOf } from './tables/tables.ts';
 import { withdrawalStatements } from './tables/withdrawals.ts';
 
 interface StoreOptions {
-  /** Only for a store that is opened to dial. */
-  journal?: Journal | undefined;
-  /** Compares the journal's new lines with the attempts; see `recoverFromJournal`. */
-  verify?: () => void;
   /** See `groupCommit`. */
   afterGathering?: (flush: () => void) => void;
   /** See `groupCommit`. */
   onCommit?: CommitListener | undefined;
 }
 
+/** The port on a database alone; `journalledStore` makes the port of it. */
+export interface DatabaseStore extends Omit<Store, 'claim'> {
+  /** The intents are committed; they may be dialled once their lines are in the dial journal. */
+  claim(request: ClaimRequest): Promise<CommittedClaim>;
+  /** Releases intents that were not journalled. */
+  readonly takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
+}
+
 /** Implements the port on one open connection. */
-export function createStore(
-  engine: Engine,
-  { journal, verify, afterGathering, onCommit }: StoreOptions,
-): Store {
-  const { db, name, folder, failures, room, place } = engine;
+export function createStore(engine: Engine, options: StoreOptions = {}): DatabaseStore {
+  const { db, name, folder, failures, room } = engine;
   const sql = sqlOf(db);
   const tables = tablesOf(sql);
   const { campaigns, holds, leads, nights, services, suppression } = tables;
@@ -46,7 +47,6 @@ export function createStore(
   const dials = dialStatements(sql, tables, replays);
   const claimLeads = claimStatements(sql, tables, replays);
   const nextCalls = nextCallStatements(sql, tables);
-  const gates = gateStatements(sql, tables).reads;
   const recordPoll = pollStatements(sql, tables);
   const { sweep, intentOwners } = sweepStatements(sql, tables);
   const places = leadPlaces(sql);
@@ -58,8 +58,7 @@ export function createStore(
   const inboxList = inboxListStatements(sql);
   const outbox = outboxTable(sql);
 
-  const group = groupCommit(engine, afterGathering, onCommit);
-  let closed: Promise<void> | undefined;
+  const group = groupCommit(engine, options.afterGathering, options.onCommit);
 
   async function read<T>(work: () => T): Promise<T> {
     try {
@@ -89,35 +88,15 @@ export function createStore(
     }
   }
 
-  const claims = journalledClaims({
-    room,
-    journal,
-    place,
-    commit: (request) => write(() => claimLeads(request)),
-    takeBack: (intents, at, detail) =>
-      keep(() => {
-        dials.takeBack(intents, at, detail);
-      }),
-    checkpoint: () => read(() => db.pragma('wal_checkpoint(PASSIVE)')),
-    verify: () => read(() => verify?.()),
-  });
-
-  async function close(): Promise<void> {
-    await claims.settled();
-    group.flush();
-    place?.saveAgain();
-    journal?.close();
-    db.close();
-  }
-
   return {
     name,
     folder,
 
-    claim: async (request) => {
-      if (closed !== undefined) throw new Error('a closed store does not claim');
-      return claims.claim(request);
-    },
+    claim: (request) => write(() => claimLeads(request)),
+    takeBack: (intents, at, detail) =>
+      keep(() => {
+        dials.takeBack(intents, at, detail);
+      }),
 
     ...each(keep, {
       ...campaigns.keeps,
@@ -127,17 +106,10 @@ export function createStore(
       ...outbox.writes,
       recordDial: dials.record,
       recordPoll,
+      sweep,
     }),
-    sweep: async (request) => {
-      place?.assertAll();
-      return keep(() => sweep(request));
-    },
-    assertWritable: async () => {
-      place?.assertAll();
-      if (!room.hasFreeSpace()) throw failures.full();
-      // A transaction without a change takes the lock as well.
-      await write(() => undefined);
-    },
+    // A transaction without a change takes the lock as well.
+    assertWritable: () => write(() => undefined),
     wakeDeliveries: async (service, now) => {
       const found = await read(() => inbox.found(service, now));
       if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
@@ -156,12 +128,6 @@ export function createStore(
       ...nights.writes,
       ...firings.writes,
     }),
-    finishList: async (listId, rows) => {
-      place?.assertAll();
-      await write(() => {
-        leads.finishList(listId, rows);
-      });
-    },
     webhookToken: async (service, fresh, now) =>
       (await read(() => inboxList.knownToken(service))) ??
       write(() => inboxList.token(service, fresh, now)),
@@ -184,10 +150,7 @@ export function createStore(
       ...holds.reads,
       ...nights.reads,
       ...outbox.reads,
-      claimGates: (query) => [
-        ...(room.hasFreeSpace() ? [] : [{ why: 'disk_full' as const, until: null }]),
-        ...gates.claimGates(query),
-      ],
+      ...gateStatements(sql, tables).reads,
       ...progressStatements(sql, nextCalls),
       ...doubts.reads,
       exportPage: exportStatements(sql),
@@ -201,73 +164,9 @@ export function createStore(
     }),
     snapshot: (campaignId, use) => readSnapshot(engine, campaignId, use),
 
-    close: () => (closed ??= close()),
-  };
-}
-
-/**
- * Lines of the journal after which a store that dials compares them itself: the next process that opens the database
- * reads all that nobody has compared, 4 µs a line (50,000 took 0.2 s), and its own calls wait meanwhile.
- */
-const VERIFY_EVERY = 5_000;
-
-/** Claims whose intents are in the database and in the dial journal before the caller learns of them. */
-function journalledClaims(options: {
-  room: Room;
-  /** Undefined for a store that was not opened to dial. */
-  journal: Pick<Journal, 'append'> | undefined;
-  place: Place | undefined;
-  commit: (request: ClaimRequest) => Promise<CommittedClaim>;
-  /** Releases intents that were not journalled. */
-  takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
-  /** Copies what is committed from the write-ahead log into the database file. */
-  checkpoint: () => Promise<unknown>;
-  verify: () => Promise<void>;
-}) {
-  const { room, journal, place, commit, takeBack, checkpoint, verify } = options;
-  const open = new Set<Promise<Claim>>();
-  /** Campaigns that are in the database file itself, and not only in the write-ahead log. */
-  const checkpointed = new Set<string>();
-  let unverified = 0;
-
-  async function claim(request: ClaimRequest): Promise<Claim> {
-    if (journal === undefined) throw new Error('only a store opened to dial can claim');
-    place?.assertDatabase();
-    if (!room.hasRoom())
-      return { intents: [], shortfall: 'disk_full', askAgainAt: null, settings: null };
-    // The journal names the campaign, so the database file must have it even if the write-ahead log is damaged later.
-    if (!checkpointed.has(request.campaignId)) await checkpoint();
-    checkpointed.add(request.campaignId);
-    if (unverified >= VERIFY_EVERY) {
-      unverified = 0;
-      await verify();
-    }
-    const { journal: lines, ...answer } = await commit(request);
-    try {
-      await journal.append(lines);
-      unverified += lines.length;
-    } catch (error) {
-      const detail = 'the dial journal could not be written, so nothing was sent';
-      // If the release cannot be written either, the attempts stay intents, and nobody dials them again.
-      await takeBack(answer.intents, request.now, detail).catch(() => undefined);
-      throw error;
-    }
-    return answer;
-  }
-
-  return {
-    async claim(request: ClaimRequest): Promise<Claim> {
-      const claiming = claim(request);
-      open.add(claiming);
-      try {
-        return await claiming;
-      } finally {
-        open.delete(claiming);
-      }
-    },
-    /** Resolves once no claim is in progress. */
-    async settled(): Promise<void> {
-      await Promise.allSettled(open);
+    close: async () => {
+      group.flush();
+      engine.close();
     },
   };
 }

@@ -11,7 +11,8 @@ import { elsewhere } from './journal/mend-journal.ts';
 import { DialJournal, journalPath } from './journal/journal.ts';
 import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
 import { refuseSecondName } from './file/not-a-database.ts';
-import type { Engine, Place, Room } from '../sql/engine.ts';
+import { journalledStore } from '../journal/journalled-store.ts';
+import type { Engine, Room } from '../sql/engine.ts';
 import type { CommitListener } from '../sql/group-commit.ts';
 import { createStore } from '../sql/store.ts';
 import type { Database } from 'better-sqlite3';
@@ -52,7 +53,9 @@ export function openSqliteStore(options: OpenOptions): Store {
   const room = ballastOf(path, disk);
   let journal: DialJournal | undefined;
   try {
-    if (mode === 'read') return createStore(fileEngine(db, { name, path }, { room }), {});
+    if (mode === 'read') {
+      return journalledStore(createStore(fileEngine(db, { name, path }, { room })), { room });
+    }
     // The id is written when the database is created, so that every copy of it matches its journal.
     const databaseId = databaseIdOf(db);
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
@@ -73,17 +76,30 @@ export function openSqliteStore(options: OpenOptions): Store {
     const place = filesInPlace(db, { name, path }, journal);
     // What is wrong with the journal is refused at the next start; reading it again would take longer each time.
     let isSound = journal !== undefined;
-    const verify = () => {
+    const verify = explained(path, () => {
       if (isSound)
         isSound = recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
-    };
+    });
+    const checkpoint = explained(path, () => db.pragma('wal_checkpoint(PASSIVE)'));
     const engine = fileEngine(db, { name, path }, { room, place });
-    return createStore(engine, { journal, verify, onCommit });
+    const store = createStore(engine, { onCommit });
+    return journalledStore(store, { journal, room, place, checkpoint, verify });
   } catch (error) {
     journal?.close();
     db.close();
     throw explainFailure(error, path);
   }
+}
+
+/** @param path of the database */
+function explained(path: string, work: () => unknown) {
+  return async (): Promise<void> => {
+    try {
+      work();
+    } catch (error) {
+      throw explainFailure(error, path);
+    }
+  };
 }
 
 /**
@@ -118,7 +134,7 @@ const BUSY_AGAIN_TIMEOUT_MS = 100;
 export function fileEngine(
   db: Database,
   { name, path }: { name: string; path: string },
-  { room, place }: { room: Room; place?: Place },
+  { room, place }: { room: Room; place?: { saveAgain(): void } },
 ): Engine {
   return {
     db,
@@ -127,7 +143,10 @@ export function fileEngine(
     openToRead: () => openConnection({ path, mode: 'read' }),
     failures: fileFailures(path),
     room,
-    place,
+    close: () => {
+      place?.saveAgain();
+      db.close();
+    },
     noteLock: (isLockedNow) => {
       const timeoutMs = isLockedNow ? BUSY_AGAIN_TIMEOUT_MS : BUSY_TIMEOUT_MS;
       try {

@@ -1,7 +1,8 @@
 import { inject, onTestFinished } from 'vitest';
+import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
 import { createStore } from '../../../src/store/sql/store.ts';
 import { storeConformance } from '../../conformance/store.ts';
-import { fileFailures } from '../../../src/store/sqlite/file/files.ts';
+import { diskFull, fileFailures } from '../../../src/store/sqlite/file/files.ts';
 import { openPostgres } from './connection.ts';
 import { POSTGRES_SCHEMA } from './schema.mjs';
 
@@ -11,6 +12,7 @@ const room = {
   hasRoom: () => true,
   timesGivenUp: () => 0,
   giveUp: () => false,
+  full: () => diskFull(''),
 };
 const journal = { append: () => Promise.resolve(), close: () => undefined };
 let schemas = 0;
@@ -29,8 +31,10 @@ storeConformance('PostgreSQL', async () => {
     once(`DROP SCHEMA ${path} CASCADE`);
   });
   const open = () => {
-    const engine = { db: connect(), name: path, folder: '', openToRead: connect, failures, room };
-    const store = createStore(engine, { journal });
+    const db = connect();
+    const close = () => db.close();
+    const engine = { db, name: path, folder: '', openToRead: connect, failures, room, close };
+    const store = journalledStore(createStore(engine), { journal, room });
     onTestFinished(() => store.close());
     return store;
   };

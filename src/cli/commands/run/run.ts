@@ -23,12 +23,11 @@ import { defineCommand } from '../../args/command.ts';
 import { listenerOptions, readListener } from '../../args/console-options.ts';
 import { logOf, messageOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { withOperator } from '../../operator.ts';
 import { printOutcome, type Outcome } from '../../print/outcome.ts';
 import { dryRunOutcome } from '../../print/plan-report.ts';
 import { runOutcome } from '../../print/calls.ts';
 import { say } from '../../terminal/output.ts';
-import { interruptible } from '../../terminal/stop.ts';
+import { interruptible, withOperator } from '../../terminal/stop.ts';
 import { watchRun } from '../../terminal/watch-run.ts';
 
 /** Of `run --dry-run`, of `run`. */

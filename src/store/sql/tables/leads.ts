@@ -227,11 +227,11 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       markExported: (campaignId, leads) => {
         for (const { phone, as } of leads) upsertExported({ campaignId, phone, as });
       },
+      finishList: (id, rows) => {
+        updateFinished({ suppressed: 0, ...rows, id });
+        importing.end();
+      },
     } satisfies Partial<Methods>,
-    finishList: ((id, rows) => {
-      updateFinished({ suppressed: 0, ...rows, id });
-      importing.end();
-    }) satisfies Methods['finishList'],
     hasUnfinishedList: (campaignId: string) => selectUnfinished(campaignId) !== undefined,
     find,
     stop: corrections.stop,

@@ -13,8 +13,9 @@ import {
 import { dirname } from 'node:path';
 
 import { usageError } from '../../../runtime/errors.ts';
+import type { DiskRoom } from '../../journal/journalled-store.ts';
 import type { Room } from '../../sql/engine.ts';
-import { isDiskFull, realPath } from './files.ts';
+import { diskFull, isDiskFull, realPath } from './files.ts';
 
 const CHUNK_BYTES = 1024 * 1024;
 
@@ -26,7 +27,7 @@ export function ballastPath(databasePath: string): string {
  * A file that only takes space. It is deleted when the disk is full, so that answers of calls in flight can be written,
  * and written again when there is room.
  */
-export function ballastOf(databasePath: string, disk: Disk): Room {
+export function ballastOf(databasePath: string, disk: Disk): DiskRoom & Room {
   const path = ballastPath(databasePath);
   let givenUp = 0;
 
@@ -75,6 +76,7 @@ export function ballastOf(databasePath: string, disk: Disk): Room {
     },
     /** Deletes the ballast to make room. @returns false when there was no ballast */
     giveUp,
+    full: () => diskFull(databasePath),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
 import { shellWord } from '../../../text/wording.ts';
-import type { Place } from '../../sql/engine.ts';
+import type { Place } from '../../journal/journalled-store.ts';
 import { journalPath, type DialJournal } from '../journal/journal.ts';
 import { ballastPath } from './ballast.ts';
 import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
@@ -39,7 +39,7 @@ export function filesInPlace(
   db: Database,
   { name, path }: { name: string; path: string },
   journal: DialJournal | undefined,
-): Place {
+): Place & { saveAgain(): void } {
   const journalFile = journalPath(path);
   let savedIn: string | undefined;
 

@@ -91,7 +91,6 @@ export const fileFailures = (path: string): Failures => ({
   isLocked,
   isBroken: isDiskBroken,
   explain: (error) => explainFailure(error, path),
-  full: () => diskFull(path),
 });
 
 /** True when a write failed for lack of space, on the disk or in the user's quota. */
@@ -148,7 +147,7 @@ export function explainFailure(
   return error;
 }
 
-function diskFull(path: string, cause?: unknown): AppError {
+export function diskFull(path: string, cause?: unknown): AppError {
   return new AppError('STORE_FULL', `The disk is full: nothing more can be written to ${path}.`, {
     hint: `Make room on the disk of ${dirname(path)}, then run again.`,
     exitCode: EXIT.person,

@@ -6,6 +6,8 @@ import { afterThisTurn } from '../../../runtime/clock.ts';
 import type { Store } from '../../port.ts';
 import { migrate } from '../migrate.ts';
 import { fileEngine } from '../open.ts';
+import { diskFull } from '../file/files.ts';
+import { journalledStore } from '../../journal/journalled-store.ts';
 import { sqlOf } from '../../sql/sql.ts';
 import { createStore } from '../../sql/store.ts';
 import { recountNights } from '../../sql/tables/nights/nights.ts';
@@ -70,10 +72,12 @@ function storeOn(db: Database, folder: string): Store {
     hasRoom: () => true,
     timesGivenUp: () => 0,
     giveUp: () => false,
+    full: () => diskFull(IN_MEMORY),
   };
   const journal = { append: async () => undefined, close: () => undefined };
   const engine = fileEngine(db, { name: IN_MEMORY, path: IN_MEMORY }, { room });
-  return createStore({ ...engine, folder }, { journal, afterGathering: afterThisTurn });
+  const store = createStore({ ...engine, folder }, { afterGathering: afterThisTurn });
+  return journalledStore(store, { journal, room });
 }
 
 /** Makes a database readable as `real` while `use` copies from it, as it is at one moment. */

@@ -13,7 +13,7 @@ test('a connection checkpoints seldom while it brings a list in alone, often bes
   const campaign = aCampaign();
   const sql = sqlOf(db);
   campaignTable(sql).writes.createCampaign(campaign, CREATED);
-  const { writes, finishList } = leadTable(sql);
+  const { writes } = leadTable(sql);
   const before = settings();
   const rows = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => ({
@@ -27,7 +27,7 @@ test('a connection checkpoints seldom while it brings a list in alone, often bes
     expect(settings()).toEqual([20_000, -8_000]);
     writes.addLeads(id, rows(n * 600 + 500, 40));
     expect(settings()).toEqual([1_000, -8_000]);
-    finishList(id, { good: 0, rejected: 0, duplicates: 0 });
+    writes.finishList(id, { good: 0, rejected: 0, duplicates: 0 });
     expect(settings()).toEqual(before);
   }
 });
