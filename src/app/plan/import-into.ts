@@ -44,8 +44,9 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     const live = plan.opened.config.live;
     await takeNow({ store, campaign, live }, request, world);
     const open = { store, campaign, world };
-    const left = done.left + (sync ? await syncKnown(plan, open) : 0);
-    const back = done.back + (await returnLeads(open, plan.phones));
+    const synced = sync ? await syncKnown(plan, open) : { left: 0, back: 0 };
+    const left = done.left + synced.left;
+    const back = done.back + synced.back + (await returnLeads(open, plan.phones));
     const { waiting } = await store.progress(campaign.id, world.clock.now());
     for (const line of midnightLines(campaign.settings)) world.tell(line);
     world.tell(await nextStep(open, waiting));
