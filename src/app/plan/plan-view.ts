@@ -70,7 +70,7 @@ export function planView(
     callNever: byHours.never,
     nextAt: iso(plan.beginsAt ?? plan.hours.next?.at ?? null),
     hours: openingsView(plan.hours, timezone),
-    never: plan.hours.shut.map((shut) => `${shutText(shut)} (${grouped(shut.people)})`),
+    never: plan.hours.shut.map((shut) => `${shutText(shut, plan.name)} (${grouped(shut.people)})`),
     lists: plan.surveys.map(surveyView),
     known: plan.known.map(({ path }) => path),
     calledBefore: called && calledBeforeView(called, timezone),

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { pasteable } from '../../../src/cli/terminal/output.ts';
@@ -74,6 +74,13 @@ it('what doctor says names the database that a flag named', async () => {
   at.write('calls.db.dials', '');
   const { out } = await at.run(['doctor', '--db', 'calls.db']);
   expect(out).toContain('`npx callsheet restore FILE --db calls.db`');
+});
+
+it('the next step after a check of a profile is ready to be pasted', async () => {
+  const at = desk();
+  at.write("Al's own.yaml", readFileSync('campaigns/profiles/bland.yaml', 'utf8'));
+  const { err } = await at.run(['profile', 'check', "./Al's own.yaml"]);
+  expect(err).toContain("profile try './Al'\\''s own.yaml' --samples DIR`");
 });
 
 it('a number with the word for its place is taken without it', async () => {

@@ -95,7 +95,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<Campaig
       ...nobodyCalls(status),
       ...summaryLines(progress),
       ...(campaign.state === 'running'
-        ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
+        ? [...waitingLines(hours), ...openingLines(hours, campaign)]
         : []),
       ...blankLines(status),
       ...budgetLines(status.budget, campaign),
@@ -134,7 +134,9 @@ function blankLines({ blank, campaign }: CampaignStatus): string[] {
   if (blank === 0) return [];
   const who = counted(blank, 'person who waits is', 'people who wait are');
   const columns = campaign.settings.variables?.columns?.join(', ') ?? '';
-  return [`${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables')}.`];
+  return [
+    `${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables', campaign.name)}.`,
+  ];
 }
 
 function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[] {
