@@ -4,6 +4,7 @@ import { COMMANDS } from '../../../src/cli/commands.ts';
 import { pasteable } from '../../../src/cli/terminal/output.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { fakeIo } from '../../helpers/fake-io.ts';
+import { voiceServer } from '../../helpers/services/voice-server.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 
@@ -59,14 +60,30 @@ it('a file that shows what is allowed is named only where it is there', async ()
 });
 
 it.each(COMMANDS.map((row) => [row.name, row] as const))(
-  'a command in a message names the database that a flag named, if it has one: %s',
+  'a command in a message names the database and the services that flags named, if it has them: %s',
   async (name, row) => {
-    const hasDatabase = 'db' in (await row.load()).options;
-    const io = fakeIo({ cwd: tempFolder() });
-    const said = pasteable(`see \`callsheet ${name} x\``, { ...io, db: 'calls.db' });
-    expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
+    const { options } = await row.load();
+    const io = { ...fakeIo({ cwd: tempFolder() }), db: 'calls.db', services: 'my own.yaml' };
+    const flags = [
+      'services' in options ? " --services 'my own.yaml'" : '',
+      'db' in options ? ' --db calls.db' : '',
+    ];
+    expect(pasteable(`see \`callsheet ${name} x\``, io)).toBe(
+      `see \`npx callsheet ${name} x${flags.join('')}\``,
+    );
   },
 );
+
+it('the next step of a campaign whose service is in a file of its own works as it is printed', async () => {
+  const service = await voiceServer();
+  const at = desk({ KEY: 'k' });
+  at.write('own.yaml', `mine: { url: '${service.url}', keyEnv: KEY }\n`);
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  const argv = ['import', 'spring', 'leads.csv', '--agent', 'ag_1', '--service', 'mine'];
+  const { err } = await at.run([...argv, '--services', 'own.yaml']);
+  const [, next = ''] = /npx callsheet (run spring[^`]*)`/.exec(err) ?? [];
+  expect((await at.run(next.split(' '))).err).toContain('1 to call now');
+});
 
 it('what doctor says names the database that a flag named', async () => {
   const at = desk();
