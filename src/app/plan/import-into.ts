@@ -12,7 +12,7 @@ import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/run-events.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
-import { listView } from '../watch/campaign-views.ts';
+import { listView } from '../watch/campaigns.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
 import { checkList, checkPlan } from './check-plan.ts';

@@ -21,7 +21,7 @@ import {
 } from '../sentences/plan-lines.ts';
 import { variableLines } from '../services/prompt-variables.ts';
 import { ageText } from '../suppression/suppression-age.ts';
-import { openingsView, progressView } from '../watch/campaign-views.ts';
+import { openingsView, progressView } from '../watch/campaigns.ts';
 import type { CalledBefore } from './called-before.ts';
 import type { ForecastReport } from './forecast.ts';
 import type { PlannedLists } from './plan-lists.ts';

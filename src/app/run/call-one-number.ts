@@ -23,7 +23,7 @@ import { requireYes } from '../plan/approve.ts';
 import { openHours } from '../plan/planned-hours.ts';
 import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
 import { checkAgent, flagsOf } from '../services/agents.ts';
-import { openCollectors } from '../services/collectors.ts';
+import { openCollectors } from '../services/known-services.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
 import { readTypedPhone } from '../typed.ts';

@@ -3,7 +3,7 @@ import { budgetLines } from '../../../app/nights/openings-ahead.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
-import { campaignDetail, campaignView } from '../../../app/watch/campaign-views.ts';
+import { campaignDetail, campaignView } from '../../../app/watch/campaigns.ts';
 import {
   campaignStatus,
   listCampaigns,
