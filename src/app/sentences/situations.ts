@@ -67,8 +67,10 @@ function toldOf(read: CampaignRead): Told {
   const name = shellWord(read.campaign.name);
   const { waiting } = read.progress;
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
-  const { calls } = read.works;
-  const who = calls ?? `\`callsheet run ${name}\``;
+  const isHeld = read.campaign.pauseReason === 'operator';
+  // Until it is resumed, a process that works for it calls nobody.
+  const calls = isHeld ? null : read.works.calls;
+  const who = calls ?? `\`callsheet ${isHeld ? 'resume' : 'run'} ${name}\``;
   const next = `${who} ${calls === null ? 'goes on' : 'calls'}`;
   return { ...read, name, waits, who, next };
 }

@@ -125,6 +125,15 @@ it('a campaign that is paused is only resumed where a process calls it already',
   expect(why).toBe('The campaign is paused: 2 leads wait; `callsheet resume spring` goes on.');
 });
 
+it('a campaign that is paused goes on with a resume, whatever else a person is needed for', () => {
+  const counts = progress({ waiting: 2, doubts: 1 });
+  expect(exitReason(paused('operator'), counts, START).why).toContain(
+    'settles it. 2 leads wait; `callsheet resume spring` goes on.',
+  );
+  const { why } = exitReason(paused('operator'), counts, START, { dispatch: 'disk_full' });
+  expect(why).toContain('Make room; `callsheet resume spring` then goes on.');
+});
+
 describe('the command that a person gives next', () => {
   it('has a word in capitals for what only they know', () => {
     const shut = [{ by: 'hours', why: 'no hour is left', people: 2, zones: [] }];
