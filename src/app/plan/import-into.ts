@@ -115,11 +115,13 @@ async function leaveAll(store: Store, campaignId: string, list: number) {
 async function nextStep({ store, campaign, world }: OpenCampaign, waiting: number) {
   const { id, name, state, pauseReason } = campaign;
   const { calls } = whoWorks(await store.runners(id), world);
+  const shown = `Campaign "${name}" (${shownState(state, calls !== null)})`;
+  if (waiting === 0) return `${shown}: nobody waits to be called.`;
   const next =
     state === 'running' && calls !== null
       ? `the runner (${calls}) calls them`
       : `\`callsheet ${pauseReason === 'operator' ? 'resume' : 'run'} ${shellWord(name)}\` calls them`;
-  return `Campaign "${name}" (${shownState(state, calls !== null)}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
+  return `${shown}: ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }
 
 /**

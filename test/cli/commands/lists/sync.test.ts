@@ -164,6 +164,13 @@ describe('import --sync', () => {
   });
 });
 
+it('an import that leaves nobody to call says so, and names no command that would', async () => {
+  const { at } = await tenWait();
+  expect((await at.run(RUN)).code).toBe(0);
+  const { err } = await at.run(['import', 'spring', 'leads.csv']);
+  expect(err).toContain('Campaign "spring" (completed): nobody waits to be called.\n');
+});
+
 describe('who left a list', () => {
   it('waits again when a later list has them, and is called once', async () => {
     const { at, service } = await tenWait();
