@@ -213,11 +213,14 @@ function toRow({ campaign, progress, works, now, situation }: CampaignView) {
 }
 
 /** A sentence for a campaign that was started and that no process dials. */
-function nobodyCalls({ campaign, works, situation }: CampaignView): string[] {
+function nobodyCalls({ campaign, works, situation, todo, progress }: CampaignView): string[] {
   if (situation.shown !== 'open') return [];
   const { name } = campaign;
   if (works.runner !== null) return [`${name}: ${works.runner} collects and calls nobody.`];
-  return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
+  const run = `callsheet run ${shellWord(name)}`;
+  // A doubt keeps nobody else from being called.
+  const next = situation.is === 'doubts' && progress.waiting > 0 ? run : (todo ?? run);
+  return [`${name} is not over, and nobody calls: \`${next}\`.`];
 }
 
 /** `pid 4711 since 18:02`, with the day if that is not today. */

@@ -82,6 +82,16 @@ describe('resolve', () => {
     expect(await listed(at)).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
   });
 
+  it('is what list and status name where a doubt is all that keeps a campaign open', async () => {
+    const { at } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
+    at.write('leads.csv', `phone\n${AL}\n`);
+    expect((await at.run(RUN)).code).toBe(5);
+    for (const argv of [['list'], ['status', 'leads']])
+      expect((await at.run(argv)).err).toContain(
+        'leads is not over, and nobody calls: `npx callsheet resolve leads`.',
+      );
+  });
+
   it.each([
     ['pause leads', 'The campaign is paused: `npx callsheet run leads` calls 1 person again after'],
     ['cancel leads --yes', 'The campaign is cancelled: nobody is called again.'],
