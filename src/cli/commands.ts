@@ -25,15 +25,15 @@ const CONSOLE: Readonly<Record<string, readonly [describe: string, load: Command
   ],
   'tokens list': [
     'tokens of programs',
-    async () => (await import('./commands/access/tokens.ts')).list,
+    async () => (await import('./commands/access/users.ts')).tokenList,
   ],
   'tokens add <name>': [
     'make a token',
-    async () => (await import('./commands/access/tokens.ts')).add,
+    async () => (await import('./commands/access/users.ts')).addToken,
   ],
   'tokens remove <name>': [
     'end a token',
-    async () => (await import('./commands/access/tokens.ts')).remove,
+    async () => (await import('./commands/access/users.ts')).endToken,
   ],
 };
 

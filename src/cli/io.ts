@@ -11,6 +11,8 @@ export interface Io extends Omit<World, keyof Operator | 'data'> {
   stdoutIsTty: boolean;
   stderrIsTty: boolean;
   stdinIsTty: boolean;
+  /** `--services` as typed, for commands in messages. */
+  services?: string | undefined;
   /** Whether messages begin with the time unless a flag decides; true where stderr is read later. */
   logTime: boolean;
   /** Which messages are shown and logged; undefined: all are shown as they are, none is logged. */

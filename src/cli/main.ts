@@ -21,7 +21,7 @@ export async function main(
   io: Io,
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
-  const db = typedValue('--db', argv);
+  const named = { db: typedValue('--db', argv), services: typedValue('--services', argv) };
   const colour = wantsColour(io) && !argv.includes('--json');
   const broken = watchForBrokenPipe(io);
   const onSignal: Io['onSignal'] = (listener) =>
@@ -35,12 +35,12 @@ export async function main(
     // A command that calls `leave` is not waited for: requests in flight could delay the exit by half a minute.
     code = await new Promise<ExitCode>((leave, fail) => {
       const onMessages = (found: Messages | undefined) => (messages = found);
-      const commandIo = { ...io, db, colour, onSignal, leave };
+      const commandIo = { ...io, ...named, colour, onSignal, leave };
       dispatch(argv, commandIo, commands, onMessages).then(leave, fail);
     });
     if (broken.error !== undefined) throw broken.error;
   } catch (error) {
-    code = printProblem({ ...io, db, colour, messages }, error, {
+    code = printProblem({ ...io, ...named, colour, messages }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });

@@ -44,6 +44,8 @@ export interface SettingsInput extends FlagsInput {
     longestCallMs?: number | undefined;
     /** True: the service calls real people, so that rules hold unless somebody takes them away. Default false. */
     live?: boolean | undefined;
+    /** The flags that reach the service, for the message of a missing agent. */
+    serviceFlags?: string | undefined;
     /** True: the stored rules are a default that nobody chose, so that the default of this service replaces it. */
     replacesRules?: boolean | undefined;
   };
@@ -144,12 +146,11 @@ function merge(
   // A draft may have none yet.
   const agent = values.agent ?? (stored?.agent || defaults.agent);
   if (agent === undefined) {
-    const url = values['service.url'];
-    const at = url === undefined ? `--service ${values.service ?? 'NAME'}` : `--service-url ${url}`;
+    const { serviceFlags = '--service NAME' } = defaults;
     throw usageError(
       'AGENT_MISSING',
       'No agent is given: the service needs the ID of one.',
-      `give --agent ID or \`agent:\` in the campaign file; \`callsheet agents list ${at}\` shows them`,
+      `give --agent ID or \`agent:\` in the campaign file; \`callsheet agents list ${serviceFlags}\` shows them`,
     );
   }
   const plain = plainSettings(values, stored, defaults);

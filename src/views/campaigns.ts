@@ -99,7 +99,9 @@ export const campaign = progress.extend({
   until: moment.nullable().describe('When that changes by itself; null: now, never, or not known'),
   why: text.describe('What its state means, in the words of the end of a run'),
   heldUpBy: text.nullable().describe('The unfinished import that keeps it from being called'),
-  todo: text.nullable().describe('The command that a person gives next'),
+  todo: text
+    .nullable()
+    .describe('The command that a person gives next; words in capitals are to be filled in'),
   attention: z
     .string()
     .nullable()

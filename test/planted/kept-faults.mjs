@@ -98,8 +98,8 @@ export const KEPT_FAULTS = [
   {
     title: 'an import that goes on forgets that its list is complete',
     file: 'src/app/plan/import-plan.ts',
-    text: 'if (list.complete) all.left',
-    replacement: 'if (list.complete && sync) all.left',
+    text: 'if (list.complete) await',
+    replacement: 'if (list.complete && sync) await',
     tests: [BROKEN],
     named: 'with --sync takes nobody out',
   },

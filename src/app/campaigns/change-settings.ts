@@ -21,7 +21,7 @@ import { nobodyChoseRules } from '../rules/rules.ts';
 import { whoWorks } from '../run/run-events.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { checkAgent } from '../services/agents.ts';
-import { openStored } from '../services/collectors.ts';
+import { openStored } from '../services/known-services.ts';
 import { chooseService, refuseSimulatedMix, type ServiceRequest } from '../services/service.ts';
 import { historyEntry, type World } from '../world.ts';
 

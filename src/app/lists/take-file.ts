@@ -98,11 +98,18 @@ export async function takeFile(taking: Taking, found: Candidate): Promise<void> 
   if (fate.kind === 'move') await settle(taking, found, sha256, fate.to, besideOf(row));
   else if (fate.kind === 'leave') memory.settled.set(path, state);
   else {
-    const when = localTime(fate.row.at, of.campaign.settings.timezone);
+    const { name, settings } = of.campaign;
+    const when = localTime(fate.row.at, settings.timezone);
+    const now = await settle(taking, found, null, 'taken', null);
+    // A complete list took its place, which is not undone by what may be an old file.
+    const isPast = sources.mode === 'sync' && rows.some(({ at }) => at > fate.row.at);
+    const left = isPast
+      ? ` Nobody leaves or comes back for it, either: \`callsheet import ${shellWord(name)} ${shellWord(now)} --sync\` makes it the complete list.`
+      : '';
     world.tell(
-      `${path} has the same content as ${fate.row.path}, which was taken ${when}: nobody is added.`,
+      `${path} has the same content as ${fate.row.path}, which was taken ${when}: nobody is added.${left}`,
+      isPast ? 'problem' : 'told',
     );
-    await settle(taking, found, null, 'taken', null);
   }
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_PROFILE } from '../../config/profiles.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
@@ -244,10 +245,10 @@ function missingFor(
     missing.push(missingService(error, request, world));
   }
   if (config?.simulated !== true && resolved.settings.agent === NONE) {
-    const { name = draft?.service || 'NAME', url } = resolved.service;
+    const { name = draft?.service || 'NAME', url, profile = DEFAULT_PROFILE } = resolved.service;
     const named =
-      url === undefined ? `--service ${shellWord(name)}` : `--service-url ${shellWord(url)}`;
-    const at = config === undefined ? named : flagsOf(config);
+      url === undefined ? ['--service', name] : ['--service-url', url, '--profile', profile];
+    const at = config === undefined ? named.map(shellWord).join(' ') : flagsOf(config);
     const why = `who speaks; \`callsheet agents list ${at}\` shows them`;
     missing.push({ give: '--agent ID', why });
   }

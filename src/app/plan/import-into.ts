@@ -12,7 +12,7 @@ import { requireLists } from '../places/list-or-campaign.ts';
 import { whoWorks } from '../run/run-events.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
-import { listView } from '../watch/campaign-views.ts';
+import { listView } from '../watch/campaigns.ts';
 import { historyEntry, type World } from '../world.ts';
 import type { CommitOptions } from './approve.ts';
 import { checkList, checkPlan } from './check-plan.ts';
@@ -44,8 +44,9 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     const live = plan.opened.config.live;
     await takeNow({ store, campaign, live }, request, world);
     const open = { store, campaign, world };
-    const left = done.left + (sync ? await syncKnown(plan, open) : 0);
-    const back = done.back + (await returnLeads(open, plan.phones));
+    const synced = sync ? await syncKnown(plan, open) : { left: 0, back: 0 };
+    const left = done.left + synced.left;
+    const back = done.back + synced.back + (await returnLeads(open, plan.phones));
     const { waiting } = await store.progress(campaign.id, world.clock.now());
     for (const line of midnightLines(campaign.settings)) world.tell(line);
     world.tell(await nextStep(open, waiting));
@@ -114,11 +115,13 @@ async function leaveAll(store: Store, campaignId: string, list: number) {
 async function nextStep({ store, campaign, world }: OpenCampaign, waiting: number) {
   const { id, name, state, pauseReason } = campaign;
   const { calls } = whoWorks(await store.runners(id), world);
+  const shown = `Campaign "${name}" (${shownState(state, calls !== null)})`;
+  if (waiting === 0) return `${shown}: nobody waits to be called.`;
   const next =
     state === 'running' && calls !== null
       ? `the runner (${calls}) calls them`
       : `\`callsheet ${pauseReason === 'operator' ? 'resume' : 'run'} ${shellWord(name)}\` calls them`;
-  return `Campaign "${name}" (${shownState(state, calls !== null)}): ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
+  return `${shown}: ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }
 
 /**

@@ -26,7 +26,7 @@ const USUAL_SHARE = 0.2;
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
 export async function confirmSync(
-  plan: Pick<Plan, 'phones' | 'campaign' | 'store' | 'progress'>,
+  plan: GivenLists & Pick<Plan, 'phones' | 'campaign' | 'store' | 'progress'>,
   yes: boolean,
   world: World,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function confirmSync(
   if (leaving <= waiting * USUAL_SHARE) return;
   const who = await Promise.all(some.map((phone) => personIn(open, phone)));
   const more = leaving > who.length ? ` and ${grouped(leaving - who.length)} more` : '';
-  const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on this list and would not be called: ${who.join(', ')}${more}.`;
+  const what = `${grouped(leaving)} of ${grouped(waiting)} waiting people are not on ${theseLists(plan)} and would not be called: ${who.join(', ')}${more}.`;
   world.tell(what);
   if (yes) return;
   const hint = 'check whether the list was cut short; if it is complete, give --yes';
@@ -60,21 +60,28 @@ export async function confirmSync(
 }
 
 /**
- * Applies `--sync` for a list that was imported before. The import counts as open meanwhile: nobody who is to leave is
- * called, and if this is interrupted, the next import or run finishes it.
+ * Applies `--sync` for lists that were all imported before. The import of one counts as open meanwhile: nobody who is
+ * to leave is called, and if this is interrupted, the next import or run finishes it.
  */
-export async function syncKnown(plan: Plan, open: OpenCampaign): Promise<number> {
-  const { known, surveys, phones } = plan;
+export async function syncKnown(
+  plan: Plan,
+  open: OpenCampaign,
+): Promise<Pick<Imported, 'left' | 'back'>> {
+  const { known, surveys, goesOn, phones } = plan;
   const { store, campaign, world } = open;
+  const synced: Synced = { left: 0, back: 0 };
   const list = known.find((one) => surveys.every(({ sha256 }) => sha256 !== one.sha256));
-  if (list === undefined) return 0;
+  if (list === undefined) return synced;
   const owner = { ...world.owner, seenAt: world.clock.now(), with: othersOf(plan, list.sha256) };
   await store.beginList(campaign.id, { ...list, complete: true, importer: owner });
   const seen = () => store.importSeen(list.id, world.owner, world.clock.now());
-  const left = await cancelLeft(open, phones, seen);
-  await returnLeads(open, phones);
+  await cancelLeft(open, phones, seen, synced);
+  synced.back = await returnLeads(open, phones);
   await store.finishList(list.id, list);
-  return left;
+  // With a new list everybody has left already, and was counted.
+  const isToldOf = surveys.some(({ sha256 }) => sha256 !== goesOn?.sha256);
+  if (!isToldOf || synced.left > 0) tellSynced(plan, synced, world);
+  return synced;
 }
 
 /** The paths of the lists that are given together with one. */
@@ -86,7 +93,12 @@ function othersOf({ known, surveys, goesOn }: GivenLists, sha256: string): strin
 }
 
 /** Cancels at most 1,000 leads per transaction, so as not to delay a runner; `seen` is called after each. */
-async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () => Promise<void>) {
+async function cancelLeft(
+  open: OpenCampaign,
+  phones: Numbers,
+  seen: () => Promise<void>,
+  synced: Synced,
+): Promise<void> {
   const { store, campaign, world } = open;
   let left = 0;
   for await (const outside of waitingOutside(open, phones)) {
@@ -100,15 +112,26 @@ async function cancelLeft(open: OpenCampaign, phones: Numbers, seen: () => Promi
   }
   const detail = { cancelled: left, inCall, onList: phones.size };
   await store.addHistory(campaign.id, historyEntry(world, 'leads.synced', detail));
+  synced.left += left;
+  synced.inCall = inCall;
+}
+
+/** Tells who has left, once for all lists; nothing where none of them was complete. */
+function tellSynced(lists: GivenLists, { left, inCall }: Synced, world: World): void {
+  if (inCall === undefined) return;
+  const these = theseLists(lists);
   const are = left === 1 ? 'is' : 'are';
-  world.tell(`${counted(left, 'waiting lead')} not on this list ${are} cancelled.`);
-  if (inCall > 0) {
-    const who = counted(inCall, 'person', 'people');
-    world.tell(
-      `${who} not on this list ${inCall === 1 ? 'is' : 'are'} in a call, in doubt or withdrawn: not called again.`,
-    );
-  }
-  return left;
+  world.tell(`${counted(left, 'waiting lead')} not on ${these} ${are} cancelled.`);
+  if (inCall === 0) return;
+  const who = counted(inCall, 'person', 'people');
+  world.tell(
+    `${who} not on ${these} ${inCall === 1 ? 'is' : 'are'} in a call, in doubt or withdrawn: not called again.`,
+  );
+}
+
+function theseLists({ known, surveys, goesOn }: GivenLists): string {
+  // A list that was broken off is complete by itself.
+  return goesOn === undefined && known.length + surveys.length > 1 ? 'these lists' : 'this list';
 }
 
 /** The numbers of waiting leads that are not on a list, up to 1,000 at a time. */
@@ -141,15 +164,24 @@ export interface Imported {
   back: number;
 }
 
+interface Synced extends Pick<Imported, 'left' | 'back'> {
+  /** People who are on no list, and in a call or in doubt; undefined: nobody had to leave. */
+  inCall?: number;
+}
+
 /**
  * Imports the lists of a plan one after the other, and reports on each. Leads that had left and are on a new list wait
  * again. With `sync`, waiting leads that are not on the list are cancelled before the campaign calls again.
  *
  * @param sync the given lists are complete
  */
-export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sync: boolean) {
+export async function importPlanned(
+  plan: ImportablePlan,
+  open: OpenCampaign,
+  sync: boolean,
+): Promise<Imported> {
   const { campaign, world } = open;
-  const all: Imported = { reports: [], left: 0, back: 0 };
+  const all: Imported & Synced = { reports: [], left: 0, back: 0 };
   for (const survey of plan.surveys) {
     const { path, scanned } = survey;
     const report = await importOne(plan, survey, open, sync, all);
@@ -159,6 +191,7 @@ export async function importPlanned(plan: ImportablePlan, open: OpenCampaign, sy
     for (const line of importLines(report, campaign.name, mapped)) world.tell(line);
     keep(`all ${grouped(report.rows)} rows of ${path} are in`, world);
   }
+  tellSynced(plan, all, world);
   return all;
 }
 
@@ -167,7 +200,7 @@ async function importOne(
   { path, scanned, phones, sha256, rows }: Survey,
   open: OpenCampaign,
   sync: boolean,
-  all: Imported,
+  all: Imported & Synced,
 ): Promise<ImportReport> {
   const { store, campaign, world } = open;
   const { country, numbers: policy, policy: calling } = plan.resolved.settings;
@@ -192,7 +225,7 @@ async function importOne(
     signal: world.underway?.signal,
     beforeFinish: async (list, seen) => {
       // Given lists are complete together; one that was broken off is not given now.
-      if (list.complete) all.left += await cancelLeft(open, goesOn ? phones : plan.phones, seen);
+      if (list.complete) await cancelLeft(open, goesOn ? phones : plan.phones, seen, all);
       if (bringsBack(plan.known, sha256)) all.back += await returnLeads(open, phones);
     },
     country,

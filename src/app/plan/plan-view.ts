@@ -21,7 +21,7 @@ import {
 } from '../sentences/plan-lines.ts';
 import { variableLines } from '../services/prompt-variables.ts';
 import { ageText } from '../suppression/suppression-age.ts';
-import { openingsView, progressView } from '../watch/campaign-views.ts';
+import { openingsView, progressView } from '../watch/campaigns.ts';
 import type { CalledBefore } from './called-before.ts';
 import type { ForecastReport } from './forecast.ts';
 import type { PlannedLists } from './plan-lists.ts';
@@ -70,7 +70,7 @@ export function planView(
     callNever: byHours.never,
     nextAt: iso(plan.beginsAt ?? plan.hours.next?.at ?? null),
     hours: openingsView(plan.hours, timezone),
-    never: plan.hours.shut.map((shut) => `${shutText(shut)} (${grouped(shut.people)})`),
+    never: plan.hours.shut.map((shut) => `${shutText(shut, plan.name)} (${grouped(shut.people)})`),
     lists: plan.surveys.map(surveyView),
     known: plan.known.map(({ path }) => path),
     calledBefore: called && calledBeforeView(called, timezone),

@@ -4,7 +4,7 @@ import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { homeOf, unknownCampaign, type DatabasePlace } from '../places/home.ts';
-import { askForAgent, type Beginning } from '../services/agents.ts';
+import { askForAgent, flagsOf, type Beginning } from '../services/agents.ts';
 import {
   databasePlaces,
   openExisting,
@@ -124,7 +124,7 @@ async function makePlan(
   const { input = AS_FOUND } = request;
   const target = targetOf(request, world.cwd);
   // Filled in as soon as the service, its profile and the stored campaign are known.
-  const known: Pick<SettingsInput['defaults'], 'live' | 'replacesRules' | 'longestCallMs'> = {};
+  const known: Partial<SettingsInput['defaults']> = {};
   const settingsOf = (agent: string | undefined, stored?: Campaign) =>
     resolveSettings({
       ...request.given,
@@ -173,6 +173,7 @@ async function makePlan(
     beside: target.file?.folder,
   });
   known.live = config.live;
+  known.serviceFlags = flagsOf(config);
   let made: Store | undefined;
   const createStore = async () => {
     if (store !== undefined) return store;

@@ -20,7 +20,7 @@ import {
   type Duty,
   type WithoutConsent,
 } from '../rules/duties.ts';
-import { rulesByPlace, withoutHolidays } from '../rules/rules-by-place.ts';
+import { rulesByPlace, withoutHolidays } from '../rules/rules.ts';
 import type { PlannedLists } from './plan-lists.ts';
 
 export interface PlannedHours {

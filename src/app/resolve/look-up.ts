@@ -8,7 +8,7 @@ import { asSentence } from '../../text/wording.ts';
 import type { LikelyCall, SettledDoubts } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { callOf, settledLines } from '../sentences/resolve-lines.ts';
-import { openStored } from '../services/collectors.ts';
+import { openStored } from '../services/known-services.ts';
 import type { World } from '../world.ts';
 import { chooseDoubt, resolveDoubts, type Decision, type SettleOptions } from './resolve.ts';
 

@@ -9,7 +9,7 @@ import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
-import { peopleOf } from './rules-by-place.ts';
+import { peopleOf } from './rules.ts';
 
 /** A duty of law that callsheet cannot check. */
 export interface Duty {

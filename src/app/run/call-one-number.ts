@@ -22,8 +22,8 @@ import { homeOf, locateDatabase } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
 import { openHours } from '../plan/planned-hours.ts';
 import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
-import { checkAgent } from '../services/agents.ts';
-import { openCollectors } from '../services/collectors.ts';
+import { checkAgent, flagsOf } from '../services/agents.ts';
+import { openCollectors } from '../services/known-services.ts';
 import { chooseService, openService, type ServiceRequest } from '../services/service.ts';
 import { refuseSuppressed } from '../suppression/suppression-store.ts';
 import { readTypedPhone } from '../typed.ts';
@@ -97,7 +97,8 @@ export async function callOneNumber(
   const { number, yes } = request;
   const config = chooseService(request, world);
   const settingsOf = (agent: string | undefined) => {
-    const defaults = { timezone: world.timezone, agent, live: config.live };
+    const service = { live: config.live, serviceFlags: flagsOf(config) };
+    const defaults = { timezone: world.timezone, agent, ...service };
     const home = homeOf(world).folder;
     return resolveSettings({ ...request.given, cwd: world.cwd, home, defaults });
   };

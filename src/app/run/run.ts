@@ -16,7 +16,7 @@ import { outputsOf, resultsFile } from '../results/results-file.ts';
 import { createSchedules } from '../serve/schedules.ts';
 import { askPatiently, waitsUntil } from '../services/check-service.ts';
 import type { Beginning } from '../services/agents.ts';
-import { openCollectors } from '../services/collectors.ts';
+import { openCollectors } from '../services/known-services.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
 import type { World } from '../world.ts';

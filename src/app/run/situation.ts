@@ -2,6 +2,7 @@ import { situationOf, type Situation } from '../../domain/situation.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
 import { budgetOf } from '../nights/openings-ahead.ts';
+import type { Campaign } from '../../store/port.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
@@ -72,6 +73,13 @@ async function failingSince(
   return { since: last.at, why: String(last.detail['why']) };
 }
 
+/** With a word in capitals for what only the person knows. */
+function commandFor(todo: string, { name }: Campaign): string {
+  if (todo.includes('FILE')) return `callsheet ${todo}`;
+  const more = { set: ' KEY=VALUE', import: ' LIST' }[todo] ?? '';
+  return `callsheet ${todo} ${shellWord(name)}${more}`;
+}
+
 /** Judges what was read. */
 export function judged(read: CampaignRead): CampaignView {
   const { campaign, hours, budget, works, unfinished } = read;
@@ -96,6 +104,6 @@ export function judged(read: CampaignRead): CampaignView {
       ...(attention !== null && { attention }),
     },
     heldUpBy: unfinished === undefined ? null : unfinishedSentence(unfinished, campaign),
-    todo: todo && `callsheet ${todo}${todo.includes('FILE') ? '' : ` ${shellWord(campaign.name)}`}`,
+    todo: todo && commandFor(todo, campaign),
   };
 }

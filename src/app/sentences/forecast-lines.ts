@@ -88,7 +88,7 @@ function neededLines({ nights, calls, talkMs, costs, seen, slots }: ForecastRepo
 
 function notInItLines({ plays, weight, sharesWith, openCalls }: ForecastReport): string[] {
   return [
-    ...(weight > 1 ? [`  One of ${weight} people was played, at ${plays} plays.`] : []),
+    ...(weight > 1 ? [`  One of ${weight} people was played, in ${counted(plays, 'play')}.`] : []),
     ...(sharesWith.length === 0
       ? []
       : [`  Not in it: ${someOf(sharesWith, 3)} may take slots of the same service.`]),
@@ -111,12 +111,15 @@ function rangeText({ low, middle, high }: Range, text: (value: number) => string
   return from === to ? usual : `${usual} (${from} to ${to})`;
 }
 
-const NOBODY =
-  'Nobody waits to be called: bring a list in with `callsheet import NAME LIST`, or what is in a folder with `callsheet import NAME CAMPAIGN-FILE`; both call nobody.';
+function nobody(campaign: string): string {
+  const bring = `callsheet import ${shellWord(campaign)}`;
+  return `Nobody waits to be called: bring a list in with \`${bring} LIST\`, or what is in a folder with \`${bring} CAMPAIGN-FILE\`; both call nobody.`;
+}
 
 /** When it would be finished, or why it would not be. */
-export function endLine({ end, people, nights, finishedAt, timezone }: Rehearsal): string {
-  if (people === 0) return NOBODY;
+export function endLine(report: Rehearsal): string {
+  const { end, people, nights, finishedAt, timezone } = report;
+  if (people === 0) return nobody(report.campaign);
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;
@@ -136,7 +139,7 @@ export function endLine({ end, people, nights, finishedAt, timezone }: Rehearsal
 }
 
 /** Who is never called, and why; what to do about it. */
-export function neverLines({ neverCalled, shut }: Rehearsal): string[] {
+export function neverLines({ neverCalled, shut, campaign }: Rehearsal): string[] {
   const shutOut = shut.reduce((sum, { people }) => sum + people, 0);
   const waiting = neverCalled.filter(({ result }) => result === null);
   const others = waiting.reduce((sum, { people }) => sum + people, 0) - shutOut;
@@ -149,7 +152,7 @@ export function neverLines({ neverCalled, shut }: Rehearsal): string[] {
   const why = first?.why == null ? '' : `, e.g. ${first.why}`;
   return [
     ...ended,
-    ...shut.map((each) => `${are(each.people)} never called: ${shutText(each)}`),
+    ...shut.map((each) => `${are(each.people)} never called: ${shutText(each, campaign)}`),
     ...(others > 0 ? [`${are(others)} not called by the end of the rehearsal${why}.`] : []),
   ];
 }
@@ -164,7 +167,7 @@ export function adviceLines(report: Rehearsal): string[] {
   const limit =
     maxCalls !== null && concurrency >= maxCalls && nights.length > 1
       ? [
-          `Service ${service} takes ${grouped(maxCalls)} calls at once (maxCalls): a higher concurrency changes nothing.`,
+          `Service ${service} takes ${counted(maxCalls, 'call')} at once (maxCalls): a higher concurrency changes nothing.`,
         ]
       : [];
   const untried = triedAll

@@ -5,7 +5,7 @@ import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
 import { formatDuration, isTimezone, weekdayTime } from '../../text/times.ts';
-import { counted, someOf } from '../../text/wording.ts';
+import { counted, shellWord, someOf } from '../../text/wording.ts';
 
 /** The names of the rules, as people know them. */
 export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
@@ -58,7 +58,10 @@ const WEEKDAY_NAMES: Readonly<Record<Weekday, string>> = {
 };
 
 /** When the hours open next, while somebody waits for that, and who can never be called and why. */
-export function openingLines(found: Openings, settings: CampaignSettings): string[] {
+export function openingLines(
+  found: Openings,
+  { name, settings }: { name: string; settings: CampaignSettings },
+): string[] {
   const { next, later, shut } = found;
   return [
     ...(next === null || later === 0
@@ -68,7 +71,7 @@ export function openingLines(found: Openings, settings: CampaignSettings): strin
         ]),
     ...shut.map((each) => {
       const who = each.people === 1 ? '1 person is' : `${grouped(each.people)} people are`;
-      return `${who} never called: ${shutText(each)}`;
+      return `${who} never called: ${shutText(each, name)}`;
     }),
   ];
 }
@@ -86,9 +89,9 @@ export function waitingLines({ now, later, never }: Openings): string[] {
 }
 
 /** Why people are never called, where they are, and what to do about it, as sentences. */
-export function shutText({ by, why, zones }: Shut): string {
+export function shutText({ by, why, zones }: Shut, campaign: string): string {
   const where = zones.length === 0 ? '' : ` (in ${someOf(zones, ZONES_NAMED)})`;
-  return `${by}: ${why}${where}. ${remedyFor(by)}.`;
+  return `${by}: ${why}${where}. ${remedyFor(by, campaign)}.`;
 }
 
 const ZONES_NAMED = 3;
@@ -117,17 +120,19 @@ function dayAndTime(at: number, zone: string): string {
 }
 
 /** What to do about people whom nobody may ever call. @param by see `Hold` */
-export function remedyFor(by: string): string {
+export function remedyFor(by: string, campaign: string): string {
   if (by === 'zones.unknown') {
     return '`--set zones.unknown=us48` calls them in hours that hold in all of the 48 states; a zone there, such as America/New_York, in those of that zone';
   }
-  if (by === 'variables')
-    return 'Import a list that fills it (`callsheet import NAME LIST`), or `callsheet set NAME variables=none` calls them all the same';
+  if (by === 'variables') {
+    const name = shellWord(campaign);
+    return `Import a list that fills it (\`callsheet import ${name} LIST\`), or \`callsheet set ${name} variables=none\` calls them all the same`;
+  }
   if (by === 'time zone') {
     return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }
   if (by === 'hours' || by === 'holidays') {
     return `Choose other \`${by}\` or \`rules\`: together they leave these people no time`;
   }
-  return 'Choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show NAME` draws the week of each';
+  return 'Choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show RULE` draws the week of each';
 }

@@ -52,7 +52,7 @@ export function planLines(
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
       `concurrency ${concurrency}; rules ${ruleNames(resolved.settings)}; database ${place.path}`,
     ...policyLines(resolved.settings),
-    ...openingLines(plan.hours, resolved.settings),
+    ...openingLines(plan.hours, { name: plan.name, settings: resolved.settings }),
     ...plan.foreign,
     ...dutyLines(dutiesToName(plan)),
     ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),

@@ -22,10 +22,14 @@ export function settledLines(
   if (count('placed') > 0) lines.push(`\`callsheet collect ${word}\` brings their results in.`);
   if (count('not_placed') > 0) {
     const who = counted(count('not_placed'), 'person', 'people');
+    const { state, pauseReason } = campaign;
+    const run = `\`callsheet run ${word}\` calls ${who} again`;
     lines.push(
-      campaign.state === 'cancelled'
+      state === 'cancelled'
         ? 'The campaign is cancelled: nobody is called again.'
-        : `\`callsheet run ${word}\` calls ${who} again.`,
+        : pauseReason === 'operator'
+          ? `The campaign is paused: ${run} after \`callsheet resume ${word}\`.`
+          : `${run}.`,
     );
   }
   const are = stillInDoubt === 1 ? 'is' : 'are';
@@ -39,7 +43,7 @@ export function settledLines(
 
 const DONE: Readonly<Record<Resolution, string>> = {
   placed: 'the call was made, and its results are fetched',
-  not_placed: 'the call was not made; the person waits again',
+  not_placed: 'the call was not made',
   unconfirmed: 'nobody can tell; it stays unconfirmed and nobody is called again for it',
 };
 

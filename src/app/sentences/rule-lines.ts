@@ -3,7 +3,7 @@ import { isWeak, type Figure, type RuleFile } from '../../config/rules/rule-file
 import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/limits.ts';
 import { title, WEEKDAYS, windowsText, type DayWindows } from '../../domain/calling/policy.ts';
-import { counted, wrapped } from '../../text/wording.ts';
+import { counted, shellWord, wrapped } from '../../text/wording.ts';
 import type { StricterRegion } from '../rules/rules.ts';
 
 /** The source of each figure that holds for everybody, or for the region. */
@@ -53,7 +53,7 @@ function whereSourcesAre(
       : wrapped('', `Weak, to be verified: ${[...new Set(weak)].join(', ')}.`)),
     ...wrapped(
       '',
-      `Sources of each figure: \`callsheet rules show ${names.join(' ')}${of} --sources\``,
+      `Sources of each figure: \`callsheet rules show ${names.map(shellWord).join(' ')}${of} --sources\``,
     ),
   ];
 }
@@ -251,7 +251,7 @@ function regionsLines(names: readonly string[], stricter: readonly StricterRegio
     '',
     ...wrapped(
       '',
-      `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names.join(' ')} --region ${example.region}\``,
+      `Stricter by region, all together (* weak). In full: \`callsheet rules show ${names.map(shellWord).join(' ')} --region ${example.region}\``,
     ),
     ...[...groups].flatMap(([text, regions]) =>
       wrapped('  ', `${withoutRepeats(regions.toSorted()).join(', ')}: ${text}`),

@@ -67,8 +67,10 @@ function toldOf(read: CampaignRead): Told {
   const name = shellWord(read.campaign.name);
   const { waiting } = read.progress;
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
-  const { calls } = read.works;
-  const who = calls ?? `\`callsheet run ${name}\``;
+  const isHeld = read.campaign.pauseReason === 'operator';
+  // Until it is resumed, a process that works for it calls nobody.
+  const calls = isHeld ? null : read.works.calls;
+  const who = calls ?? `\`callsheet ${isHeld ? 'resume' : 'run'} ${name}\``;
   const next = `${who} ${calls === null ? 'goes on' : 'calls'}`;
   return { ...read, name, waits, who, next };
 }
@@ -89,12 +91,11 @@ const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
     `A person is needed: the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; ${who} then goes on.`,
   doubts: inDoubt,
   cancelled: () => 'The campaign is cancelled.',
-  paused: ({ name, waits }) =>
-    `The campaign is paused: ${waits}; \`callsheet resume ${name}\`, then \`callsheet run ${name}\`.`,
+  paused: (told) => `The ${pausedText(told)}`,
   importing: heldUp,
   import: heldUp,
-  never_open: ({ waits, hours }) =>
-    `A person is needed: nobody may ever be called: ${waits}. ${hours.shut.map(shutText).join(' ')}`,
+  never_open: ({ waits, hours, campaign }) =>
+    `A person is needed: nobody may ever be called: ${waits}. ${hours.shut.map((each) => shutText(each, campaign.name)).join(' ')}`,
   budget: (told) => `A person is needed: ${budgetOf(told)}. ${told.waits}.`,
   budget_tonight: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
   budget_in_use: (told) => `${title(budgetOf(told))}. ${told.waits}; ${told.next}.`,
@@ -110,6 +111,14 @@ const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   final: ({ campaign }) =>
     `Every lead is final.${campaign.pauseReason === null ? '' : ' The campaign stays paused.'}`,
 };
+
+/** Where a process calls the campaign already, nobody begins another one. */
+function pausedText({ name, waits, works }: Told): string {
+  const resume = `\`callsheet resume ${name}\``;
+  const next =
+    works.calls === null ? `${resume}, then \`callsheet run ${name}\`` : `${resume} goes on`;
+  return `campaign is paused: ${waits}; ${next}.`;
+}
 
 function mended({ name }: Told): string {
   return `Mend that; \`callsheet run ${name}\` then asks the service again and goes on.`;
@@ -150,10 +159,12 @@ function goesOn({ hours, end, campaign, waits, next }: Told): string {
 }
 
 /** What is left to do after an interrupted run, which may be nothing. */
-function leftToDo({ campaign, progress, unfinished, waits, name }: Told): string {
+function leftToDo(told: Told): string {
+  const { campaign, progress, unfinished, waits, name } = told;
   const { waiting, doubts, open } = progress;
   if (campaign.state === 'cancelled') return 'the campaign is cancelled.';
   if (unfinished !== undefined) return `${waits}. ${unfinishedSentence(unfinished, campaign)}`;
+  if (waiting > 0 && campaign.pauseReason === 'operator') return `the ${pausedText(told)}`;
   if (waiting > 0) return `${waits}; \`callsheet run ${name}\` goes on.`;
   if (doubts > 0)
     return `nobody waits; \`callsheet resolve ${name}\` settles ${counted(doubts, 'call')} in doubt.`;

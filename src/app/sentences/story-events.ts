@@ -128,7 +128,7 @@ function callEvents({
     }),
     ...deliveries.map(({ receivedAt, type, state, reason, id }) => ({
       at: receivedAt,
-      text: `webhook ${type ?? ''} (${id}): ${state}${said(reason)}`,
+      text: `webhook${type === null ? '' : ` ${type}`} (${id}): ${state}${said(reason)}`,
     })),
   ];
 }
@@ -221,9 +221,9 @@ const FACTS = [
  */
 export function nextText(
   { at, now, by, after, holds }: NonNullable<Answer['next']>,
-  where: { isHeld: boolean; zoneKey: string; timezone: string },
+  where: { isHeld: boolean; zoneKey: string; timezone: string; campaign: string },
 ): string {
-  if (at === null) return neverText(holds);
+  if (at === null) return neverText(holds, where.campaign);
   const first = after === null ? '' : `${after}: `;
   if (at <= now)
     return first === '' && !where.isHeld
@@ -251,12 +251,12 @@ function theirTime(
 }
 
 /** Whom nobody may call at any time: some leave the campaign with the next claim, others wait for another setting. */
-function neverText(holds: NonNullable<Answer['next']>['holds']): string {
+function neverText(holds: NonNullable<Answer['next']>['holds'], campaign: string): string {
   const never = holds.find(({ until }) => until === null);
   if (never === undefined) return 'never as things stand';
   return ENDS.includes(never.by)
     ? 'never: their place in the campaign ends without another call when it is their turn'
-    : `never as things stand. ${remedyFor(never.by)}.`;
+    : `never as things stand. ${remedyFor(never.by, campaign)}.`;
 }
 
 const ENDS = ['suppression', 'list', 'skipCalled', 'retry'];

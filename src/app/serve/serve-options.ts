@@ -116,7 +116,7 @@ export function neverOpen(store: Pick<Store, 'placesOf'>, world: World) {
     if (seen.get(id) === rules) return;
     seen.set(id, rules);
     const hours = await openHoursOf(campaign, store, world.clock.now());
-    for (const line of openingLines({ ...hours, next: null }, settings))
+    for (const line of openingLines({ ...hours, next: null }, campaign))
       world.tell(`${name}: ${line}`, 'problem');
   };
   return {

@@ -12,7 +12,7 @@ import { withNotices } from '../notices/with-notices.ts';
 import { locateDatabase } from '../places/home.ts';
 import { openUnlocked, requireMayCreate } from '../places/databases.ts';
 import { foldNotices, type NoticeEvent } from '../run/run-events.ts';
-import { openStored } from '../services/collectors.ts';
+import { openStored } from '../services/known-services.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
 import { tellUncalled } from '../watch/campaigns.ts';
 import { startListener, tellAddresses } from '../webhooks/webhook-listener.ts';

@@ -5,7 +5,7 @@ import { givenProfile } from '../../config/profiles.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { usageError, type AppError } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import { shortHash } from '../../runtime/random.ts';
 import type { Agent, NewAgent, VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
@@ -15,10 +15,14 @@ import type { AgentDetail, Agents, Agent as AgentView } from '../../views/servic
 import type { World } from '../world.ts';
 import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
 
-/** The agents of a service, as it tells them now. */
-export async function listAgents(request: ServiceRequest, world: World): Promise<Agents> {
+/** The agents of a service, as it tells them now, and the command that creates one there. */
+export async function listAgents(
+  request: ServiceRequest,
+  world: World,
+): Promise<{ view: Agents; creates: string }> {
   const { config, agents, complete } = await askForAgents(request, world);
-  return { service: config.name, items: agents.map(agentView), next: null, complete };
+  const view = { service: config.name, items: agents.map(agentView), next: null, complete };
+  return { view, creates: createCommand(config) };
 }
 
 function askForAgents(request: ServiceRequest, world: World) {
@@ -74,9 +78,21 @@ export async function createAgent(
   if (systemPrompt === '') throw unusable('The system prompt is empty; the agent needs one.');
   const wanted = { name, systemPrompt, ...(voice !== undefined && { voice }) };
   const config = chooseService(request, world);
-  return withService(config, request, world, async ({ service }) =>
-    agentDetail(service, await service.createAgent(wanted)),
-  );
+  return withService(config, request, world, async ({ service }) => {
+    const made = await service.createAgent(wanted).catch((error: unknown) => {
+      throw perhapsCreated(error, config);
+    });
+    return agentDetail(service, made);
+  });
+}
+
+/** The error of a request after which the agent may exist: a second one is not created in good faith. */
+function perhapsCreated(error: unknown, config: ServiceConfig): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, lines, hint = '', exitCode } = error;
+  if (code !== 'SERVICE_UNREACHABLE' && code !== 'SERVICE_ANSWER_UNEXPECTED') return error;
+  const also = `The agent may exist all the same: ${listCommand(config)} shows it.`;
+  return new AppError(code, lines, { hint: `${hint} ${also}`.trim(), exitCode, cause: error });
 }
 
 function readPrompt(path: string, world: World): string {
@@ -240,8 +256,16 @@ export function agentUnknown(
 
 /** The next step where a service does not have an agent. */
 export function agentsNext(config: ServiceConfig): string {
-  const at = flagsOf(config);
-  return `\`callsheet agents list ${at}\` shows them, \`callsheet agents create ${at}\` makes one`;
+  return `${listCommand(config)} shows them, ${createCommand(config)} makes one`;
+}
+
+function listCommand(config: ServiceConfig): string {
+  return `\`callsheet agents list ${flagsOf(config)}\``;
+}
+
+function createCommand(config: ServiceConfig): string {
+  const needs = '--name NAME --system-prompt-file FILE';
+  return `\`callsheet agents create ${flagsOf(config)} ${needs}\``;
 }
 
 /** The flags with which a command reaches a service. */

@@ -1,7 +1,7 @@
 import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
-import { AppError, troubleOf } from '../../runtime/errors.ts';
+import { AppError, troubleOf, messageOf } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import { candidatesOf } from '../../service/profile/profile-samples.ts';
 import { loadProfile, type Profile } from '../../service/profile/profile.ts';
@@ -9,7 +9,17 @@ import type { Service, Services } from '../../views/services.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
-import { chooseService, knownServices, type ServiceRequest } from './service.ts';
+import {
+  chooseService,
+  knownServices,
+  type ServiceRequest,
+  openService,
+  type OpenService,
+} from './service.ts';
+import { SEARCH_BACK_MS } from '../../domain/polling/search-plan.ts';
+import type { VoiceService } from '../../service/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
+import { asSentence } from '../../text/wording.ts';
 
 type Files = Pick<ServiceRequest, 'services' | 'db'>;
 
@@ -121,4 +131,63 @@ export async function mostCallsAt(service: string, world: World): Promise<number
     if (!(error instanceof AppError)) throw error;
     return null;
   }
+}
+
+/**
+ * Opens a client for every service that has open calls of the campaign, or calls in doubt. A service that cannot be
+ * opened (its entry or key is missing) is reported and left out; its calls stay open.
+ *
+ * @param lateSince services are included where a call without a result began since then, epoch ms; default: none
+ * @param first a client that is already open and is always included
+ */
+export async function openCollectors(
+  store: Store,
+  campaign: Pick<Campaign, 'id' | 'service'>,
+  first: OpenService | undefined,
+  flags: ServiceRequest,
+  world: World,
+  lateSince = Infinity,
+): Promise<{ services: VoiceService[]; close: () => Promise<void> }> {
+  const opened: OpenService[] = first === undefined ? [] : [first];
+  const own: OpenService[] = [];
+  const doubtsSince = world.clock.now() - SEARCH_BACK_MS;
+  for (const name of await store.servicesWithOpenCalls(campaign.id, doubtsSince, lateSince)) {
+    if (opened.some(({ service }) => service.name === name)) continue;
+    try {
+      const another = await openStored(name, flags, world, { own: campaign.service });
+      own.push(another);
+      opened.push(another);
+    } catch (error) {
+      world.tell(
+        `Calls placed at ${name} cannot be read now: ${asSentence(messageOf(error))}`,
+        'problem',
+      );
+    }
+  }
+  return {
+    services: opened.map(({ service }) => service),
+    close: async () => {
+      for (const { close } of own) await close();
+    },
+  };
+}
+
+/**
+ * Opens a service by the name that the database or services.yaml has for it. A given key file is used only for the
+ * given service, or for `own` if no service was given; never for another one.
+ *
+ * @param known.flagsChoose the given service is opened as the flags say, not as it is stored
+ */
+export function openStored(
+  name: string,
+  flags: ServiceRequest,
+  world: World,
+  { own, flagsChoose = false }: { own?: string; flagsChoose?: boolean } = {},
+): Promise<OpenService> {
+  const keyUrl = flags.serviceUrl;
+  const isChosen = name === (flags.service ?? keyUrl ?? own);
+  const keys = isChosen ? flags : { ...flags, keyFile: undefined };
+  const known = { stored: name, keyUrl, ...(!(isChosen && flagsChoose) && { choice: {} }) };
+  const config = chooseService(keys, world, known);
+  return openService(config, flags, world);
 }

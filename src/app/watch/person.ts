@@ -39,7 +39,7 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
     }),
     suppressed,
     why: answer.why,
-    next: nextOf(answer, zoneKey, timezone),
+    next: nextOf(answer, zoneKey, campaign),
     over: state !== 'calling' && answer.next === undefined,
     story: storyEvents(story).map(({ at, text }) => ({ at: time(at), text })),
     calls: attempts.flatMap((row) => call(row) ?? []),
@@ -67,14 +67,18 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
   };
 }
 
-function nextOf({ why, next }: Answer, zoneKey: string, timezone: string): Person['next'] {
+function nextOf(
+  { why, next }: Answer,
+  zoneKey: string,
+  { name, settings: { timezone } }: Campaign,
+): Person['next'] {
   if (next === undefined) return null;
   const { at, by, after, holds } = next;
   const time = timesIn(timezone);
   return {
     ...{ at: time(at), by, after },
     holds: holds.map((hold) => ({ ...hold, until: time(hold.until) })),
-    text: nextText(next, { isHeld: why.length > 0, zoneKey, timezone }),
+    text: nextText(next, { isHeld: why.length > 0, zoneKey, timezone, campaign: name }),
   };
 }
 

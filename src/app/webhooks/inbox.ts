@@ -11,7 +11,7 @@ import { timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
 import type { Deliveries, Delivery, DeliveryDetail, Replayed } from '../../views/inbox.ts';
 import { locateDatabase } from '../places/home.ts';
-import { openStored } from '../services/collectors.ts';
+import { openStored } from '../services/known-services.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 

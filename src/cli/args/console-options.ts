@@ -30,6 +30,16 @@ export function readListener({ port, host, publicUrl }: OptionValues<typeof list
   };
 }
 
+/** Where nothing listens. @throws AppError `FLAG_INVALID` (exit 2) for options that would do nothing */
+export function refuseListener({ port, host, publicUrl }: OptionValues<typeof listenerOptions>) {
+  const isChanged = port !== listenerOptions.port.default || host !== listenerOptions.host.default;
+  if (isChanged || publicUrl !== undefined)
+    throw invalidFlag(
+      '--port, --host and --public-url say where webhooks come to: give --webhooks, too.',
+    );
+  return null;
+}
+
 /**
  * `9464`, `localhost:9464` or `[::1]:9464`. Metrics name campaigns and have no password, so they leave this machine only
  * through something that the operator puts before them.

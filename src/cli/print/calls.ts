@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CallReport } from '../../app/run/call-one-number.ts';
 import type { RunBounds } from '../../app/run/run-events.ts';
 import type { RunReport } from '../../app/run/watched-run.ts';
-import { progressView } from '../../app/watch/campaign-views.ts';
+import { progressView } from '../../app/watch/campaigns.ts';
 import { formatPace } from '../../config/fields.ts';
 import { summaryLines } from '../../results/figure-lines.ts';
 import { EXIT } from '../../runtime/errors.ts';

@@ -11,22 +11,30 @@ import { put, putJson } from './terminal.ts';
 
 /**
  * Makes commands in messages ready to paste: `callsheet ...` becomes `npx callsheet ...` if callsheet is not on the
- * PATH, or names the file that was started where npx would ask a registry, and gets `--db` if the database was named by
- * a flag. A command is text between backticks, or alone on an indented line.
+ * PATH, or names the file that was started where npx would ask a registry, and gets `--db` and `--services` if these were
+ * given. A command is text between backticks, or alone on an indented line.
  */
 export function pasteable(
   text: string,
-  { env, db, cwd, program }: Pick<Io, 'env' | 'db' | 'cwd' | 'program'>,
+  { env, db, services, cwd, program }: Pick<Io, 'env' | 'db' | 'services' | 'cwd' | 'program'>,
 ): string {
   if (!text.includes('callsheet ')) return text;
-  const named = db === undefined ? text : text.replaceAll(COMMAND, withDatabase);
+  const named = text.replaceAll(COMMAND, withFlags);
   if (isOnPath(env['PATH'] ?? '')) return named;
   const started = npxFinds(cwd) ? 'npx callsheet' : program.map(shellWord).join(' ');
   return named.replaceAll(/(`|^ {2,8})callsheet (?=[a-z-])/gm, (_, begin) => `${begin}${started} `);
 
-  function withDatabase(command: string, verb: string): string {
-    const hasDatabase = !WITHOUT_DATABASE.test(verb) && !/ --(help|db)\b/.test(command);
-    return hasDatabase ? `${command} --db ${shellWord(db ?? '')}` : command;
+  function withFlags(command: string, verb: string): string {
+    const has = (flag: string) => command.includes(` --${flag}`) || command.includes(' --help');
+    const flags = [
+      services !== undefined && WITH_SERVICES.test(verb) && !has('services')
+        ? ` --services ${shellWord(services)}`
+        : '',
+      db !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db')
+        ? ` --db ${shellWord(db)}`
+        : '',
+    ];
+    return command + flags.join('');
   }
 }
 
@@ -34,6 +42,10 @@ const COMMAND = /(?<=`|^ {2,8})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 /** Commands without --db; all other commands have it. */
 const WITHOUT_DATABASE =
   /^(?:demo|simulate|help|init|completion|profile (?:check|try)|rules (?:list|show|check))\b/;
+
+/** Commands with --services. */
+const WITH_SERVICES =
+  /^(?:check|run|rehearse|call|start|resume|collect|serve|import|agents \w+|inbox replay|notify test|console|resolve|doctor)\b/;
 
 /** Whether npx starts callsheet without a registry: it is installed here or above, or the nearest package is callsheet. */
 function npxFinds(folder: string, isNearest = true): boolean {

@@ -4,7 +4,7 @@ import { HOLIDAY_REGIONS, HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { CallingRule } from '../../domain/calling/policy.ts';
 import { parseYaml, problemsError, type Place, type Problem } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
-import { counted, someOf } from '../../text/wording.ts';
+import { counted, shellWord, someOf } from '../../text/wording.ts';
 
 /** Nearly any two letters are one letter away from some country, so that a suggestion would be a guess. */
 const SHORTEST_TO_MISSPELL = 4;
@@ -93,7 +93,7 @@ function weakFigures({ rule, figures }: RuleFile): string[] {
   const places = [...new Set(weak.map(({ where }) => where))];
   return [
     `Rules ${rule.name}: ${counted(weak.length, 'figure')} of ${figures.length} ${weak.length === 1 ? 'is' : 'are'} weak (${someOf(places, 4)}): ` +
-      `taken from tables of the trade (T) or callsheet's own judgement (J); \`callsheet rules show ${rule.name}\` has them.`,
+      `taken from tables of the trade (T) or callsheet's own judgement (J); \`callsheet rules show ${shellWord(rule.name)}\` has them.`,
   ];
 }
 

@@ -8,7 +8,7 @@ import {
   renameCampaign,
 } from '../../app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
-import { campaignDetail, campaignView } from '../../app/watch/campaign-views.ts';
+import { campaignDetail, campaignView } from '../../app/watch/campaigns.ts';
 import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
 import { campaign, campaigns, campaignDetail as detail } from '../../views/campaigns.ts';

@@ -63,10 +63,10 @@ export function serviceRoutes(api: Api, desk: Desk): void {
         response: answers({ 200: agents }),
       },
     },
-    ({ params, identity }) => {
+    async ({ params, identity }) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);
-      return listAgents(request, world);
+      return (await listAgents(request, world)).view;
     },
   );
 

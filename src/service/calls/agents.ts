@@ -120,8 +120,7 @@ export async function createAgent(context: AgentsContext, agent: NewAgent): Prom
   try {
     answer = await client.write(method, address.pathOf(path), body);
   } catch (error) {
-    const alsoDo = 'The agent may exist all the same: `callsheet agents list` tells.';
-    throw unreachable(request, error, alsoDo);
+    throw unreachable(request, error);
   }
   if (!isSuccess(answer.status)) throw refusal(request, answer, context);
   const answered = parseJson(answer.text);

@@ -35,12 +35,11 @@ interface Request {
 
 type Answer = Pick<HttpAnswer, 'status' | 'text' | 'location'>;
 
-/** The error for a request without an answer. @param alsoDo what to do besides looking for the cause, as a sentence */
-export function unreachable(request: Request, error: unknown, alsoDo?: string): AppError {
-  const { why, check = 'Check the address, the network and that the service runs.' } =
+/** The error for a request without an answer. */
+export function unreachable(request: Request, error: unknown): AppError {
+  const { why, check: hint = 'Check the address, the network and that the service runs.' } =
     troubleOf(error);
   const message = `The service cannot be reached: ${line(request)}: ${why}.`;
-  const hint = alsoDo === undefined ? check : `${check} ${alsoDo}`;
   return new AppError('SERVICE_UNREACHABLE', message, { hint, cause: error });
 }
 

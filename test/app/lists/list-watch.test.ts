@@ -192,6 +192,33 @@ describe('a folder of lists', () => {
   });
 });
 
+it.each([
+  ['sync', 'Nobody leaves or comes back for it, either: `npx callsheet import spring '],
+  ['add', null],
+] as const)(
+  'an earlier content that comes again is told, with leadsMode: %s with what it does not do',
+  async (mode, said) => {
+    const { put, process, folder } = await aFolder({ mode });
+    const one = process();
+    for (const people of [
+      [1, 2, 3, 4, 5, 6],
+      [1, 2, 3, 4, 5, 7],
+    ]) {
+      put(`${people.join('')}.csv`, listOf(...people));
+      await one.look();
+    }
+    const again = process();
+    put('c.csv', listOf(1, 2, 3, 4, 5, 7));
+    await again.look();
+    expect(again.said()).not.toContain('Nobody leaves');
+    put('d.csv', listOf(1, 2, 3, 4, 5, 6));
+    await again.look();
+    expect(again.said()).toContain(`${join(folder, 'd.csv')} has the same content as`);
+    if (said === null) expect(again.said()).not.toContain('Nobody leaves');
+    else expect(again.said()).toContain(`${said}${join(folder, 'taken', 'd.csv')} --sync\``);
+  },
+);
+
 describe('a process that ends while it takes a list', () => {
   const killed = () => Promise.reject(Object.assign(new Error('killed'), { code: 'STORE_GONE' }));
   const STEPS = [

@@ -23,19 +23,21 @@ function exitReason(
   }: CampaignRead['end'] & Partial<CampaignRead> = {},
 ) {
   return judged({
+    ...NOTHING_ELSE,
     now,
     campaign: of,
     progress: counts,
     works,
-    unfinished: undefined,
     hours: hours ?? openings({ now: counts.waiting }),
     budget,
-    gates: [],
-    failing: null,
-    isListTooOld: false,
     end,
   }).exit;
 }
+
+const NOTHING_ELSE = {
+  ...{ now: START, works: NOBODY, unfinished: undefined, budget: null, gates: [] },
+  ...{ failing: null, isListTooOld: false, end: {} },
+};
 
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
   ...aCampaign(),
@@ -117,6 +119,31 @@ describe('the end of a campaign whose calling hours are closed', () => {
   });
 });
 
+it('a campaign that is paused is only resumed where a process calls it already', () => {
+  const works = { runner: 'serve', calls: 'serve', since: START };
+  const { why } = exitReason(paused('operator'), progress({ waiting: 2 }), START, { works });
+  expect(why).toBe('The campaign is paused: 2 leads wait; `callsheet resume spring` goes on.');
+});
+
+it('a campaign that is paused goes on with a resume, whatever else a person is needed for', () => {
+  const counts = progress({ waiting: 2, doubts: 1 });
+  expect(exitReason(paused('operator'), counts, START).why).toContain(
+    'settles it. 2 leads wait; `callsheet resume spring` goes on.',
+  );
+  const { why } = exitReason(paused('operator'), counts, START, { dispatch: 'disk_full' });
+  expect(why).toContain('Make room; `callsheet resume spring` then goes on.');
+});
+
+describe('the command that a person gives next', () => {
+  it('has a word in capitals for what only they know', () => {
+    const shut = [{ by: 'hours', why: 'no hour is left', people: 2, zones: [] }];
+    const hours = openings({ never: 2, shut });
+    const read = { ...NOTHING_ELSE, campaign: campaign(), progress: progress({ waiting: 2 }) };
+    expect(judged({ ...read, hours }).todo).toBe('callsheet set spring KEY=VALUE');
+    expect(judged({ ...read, hours: openings({ now: 2 }) }).todo).toBe('callsheet run spring');
+  });
+});
+
 describe('the exit code of a campaign', () => {
   const everything = progress({ waiting: 2, open: 3, doubts: 1 });
 
@@ -142,6 +169,9 @@ describe('the exit code of a campaign', () => {
     );
     expect(why({ waiting: 2 }, campaign({ state: 'cancelled' })).why).toBe(
       'Interrupted: the campaign is cancelled.',
+    );
+    expect(why({ waiting: 2 }, paused('operator')).why).toBe(
+      'Interrupted: the campaign is paused: 2 leads wait; `callsheet resume spring`, then `callsheet run spring`.',
     );
   });
 

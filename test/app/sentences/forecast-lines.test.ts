@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ForecastReport } from '../../../src/app/plan/forecast.ts';
-import { forecastSentences, nightBars } from '../../../src/app/sentences/forecast-lines.ts';
+import {
+  adviceLines,
+  endLine,
+  forecastSentences,
+  nightBars,
+} from '../../../src/app/sentences/forecast-lines.ts';
+import type { Rehearsal } from '../../../src/views/rehearsal.ts';
 import { forecastView } from '../../../src/app/plan/plan-view.ts';
 import { HOUR_MS } from '../../../src/domain/time-units.ts';
 import { START } from '../../helpers/clock.ts';
@@ -63,7 +69,7 @@ describe('a forecast in lines', () => {
       { seen: { of: 'defaults', calls: 0, priced: 0, pricedBy: 'campaign' } },
       '  Cost: 12.5 EUR (10 EUR to 15 EUR), as the calls of this campaign have cost so far.',
     ],
-    [{ weight: 3 }, '  One of 3 people was played, at 20 plays.'],
+    [{ weight: 3 }, '  One of 3 people was played, in 20 plays.'],
     [{ sharesWith: ['autumn'] }, '  Not in it: autumn may take slots of the same service.'],
     [{ openCalls: 2 }, '  Not in it: 2 calls in progress now.'],
   ])('says of %j what that means', (own, line) => {
@@ -96,6 +102,24 @@ describe('a forecast in JSON', () => {
     });
   });
 });
+
+it.each([
+  [1, 'takes 1 call at once (maxCalls)'],
+  [3, 'takes 3 calls at once (maxCalls)'],
+])('a service that takes %i at once is said to need no higher concurrency', (maxCalls, said) => {
+  const lines = adviceLines({ ...REHEARSED, concurrency: 5, maxCalls });
+  expect(lines).toEqual([`Service main ${said}: a higher concurrency changes nothing.`]);
+});
+
+it('a rehearsal of nobody names the commands that bring people in', () => {
+  expect(endLine({ ...REHEARSED, people: 0 })).toContain('`callsheet import spring LIST`');
+});
+
+const NIGHT = { beginsAt: '', firstCallAt: '', lastCallAt: '', results: {}, calls: 1, reached: 1 };
+const REHEARSED = {
+  ...{ campaign: 'spring', stored: true, service: 'main', people: 2, better: null, triedAll: true },
+  nights: ['2026-01-05', '2026-01-06'].map((night) => ({ night, ...NIGHT })),
+} as unknown as Rehearsal;
 
 function linesOf(own: Partial<ForecastReport>): string[] {
   return forecastSentences(aReport(own), ZONE);

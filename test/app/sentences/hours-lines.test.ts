@@ -52,7 +52,10 @@ describe('the next opening', () => {
 
 describe('people who are never called', () => {
   const linesOf = (some: Partial<Shut>) =>
-    openingLines(openings({ never: 3, shut: [shut(some)] }), IN_BERLIN);
+    openingLines(openings({ never: 3, shut: [shut(some)] }), {
+      name: "it's spring",
+      settings: IN_BERLIN,
+    });
 
   it('are one sentence with their number, up to three of their zones, and the remedy', () => {
     const zones = ['America/Denver', 'Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Asia/Dubai'];
@@ -68,6 +71,12 @@ describe('people who are never called', () => {
     const [line = ''] = linesOf({ by: 'zones.unknown', why: 'the time zone is not known' });
     expect(line.match(/zones\.unknown(?!=)/g)).toHaveLength(1);
     expect(line.match(/--set zones\.unknown=/g)).toHaveLength(1);
+  });
+
+  it('because a column is blank hear the commands that change that, ready to be pasted', () => {
+    const [line] = linesOf({ by: 'variables', why: 'City is blank' });
+    expect(line).toContain("`callsheet import 'it'\\''s spring' LIST`");
+    expect(line).toContain("`callsheet set 'it'\\''s spring' variables=none`");
   });
 
   it('because this machine does not know their zone are told so, and not to choose other rules', () => {

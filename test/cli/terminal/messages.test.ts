@@ -6,7 +6,7 @@ import { type CommandRow, defineCommand } from '../../../src/cli/args/command.ts
 import { messageOptions, messagesOf } from '../../../src/cli/args/options.ts';
 import { countLeads, foldNotices, type RunWatch } from '../../../src/app/run/run-events.ts';
 import { tellNotice } from '../../../src/app/sentences/notices.ts';
-import { watchRun } from '../../../src/cli/terminal/watch-run.ts';
+import { watchRun } from '../../../src/cli/terminal/stop.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import type { Campaign, Store } from '../../../src/store/port.ts';
 import { VirtualClock } from '../../helpers/clock.ts';

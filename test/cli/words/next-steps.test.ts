@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { pasteable } from '../../../src/cli/terminal/output.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { fakeIo } from '../../helpers/fake-io.ts';
+import { voiceServer } from '../../helpers/services/voice-server.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
 
@@ -59,14 +60,30 @@ it('a file that shows what is allowed is named only where it is there', async ()
 });
 
 it.each(COMMANDS.map((row) => [row.name, row] as const))(
-  'a command in a message names the database that a flag named, if it has one: %s',
+  'a command in a message names the database and the services that flags named, if it has them: %s',
   async (name, row) => {
-    const hasDatabase = 'db' in (await row.load()).options;
-    const io = fakeIo({ cwd: tempFolder() });
-    const said = pasteable(`see \`callsheet ${name} x\``, { ...io, db: 'calls.db' });
-    expect(said).toBe(`see \`npx callsheet ${name} x${hasDatabase ? ' --db calls.db' : ''}\``);
+    const { options } = await row.load();
+    const io = { ...fakeIo({ cwd: tempFolder() }), db: 'calls.db', services: 'my own.yaml' };
+    const flags = [
+      'services' in options ? " --services 'my own.yaml'" : '',
+      'db' in options ? ' --db calls.db' : '',
+    ];
+    expect(pasteable(`see \`callsheet ${name} x\``, io)).toBe(
+      `see \`npx callsheet ${name} x${flags.join('')}\``,
+    );
   },
 );
+
+it('the next step of a campaign whose service is in a file of its own works as it is printed', async () => {
+  const service = await voiceServer();
+  const at = desk({ KEY: 'k' });
+  at.write('own.yaml', `mine: { url: '${service.url}', keyEnv: KEY }\n`);
+  at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
+  const argv = ['import', 'spring', 'leads.csv', '--agent', 'ag_1', '--service', 'mine'];
+  const { err } = await at.run([...argv, '--services', 'own.yaml']);
+  const [, next = ''] = /npx callsheet (run spring[^`]*)`/.exec(err) ?? [];
+  expect((await at.run(next.split(' '))).err).toContain('1 to call now');
+});
 
 it('what doctor says names the database that a flag named', async () => {
   const at = desk();
@@ -74,6 +91,13 @@ it('what doctor says names the database that a flag named', async () => {
   at.write('calls.db.dials', '');
   const { out } = await at.run(['doctor', '--db', 'calls.db']);
   expect(out).toContain('`npx callsheet restore FILE --db calls.db`');
+});
+
+it('the next step after a check of a profile is ready to be pasted', async () => {
+  const at = desk();
+  at.write("Al's own.yaml", readFileSync('campaigns/profiles/bland.yaml', 'utf8'));
+  const { err } = await at.run(['profile', 'check', "./Al's own.yaml"]);
+  expect(err).toContain("profile try './Al'\\''s own.yaml' --samples DIR`");
 });
 
 it('a number with the word for its place is taken without it', async () => {

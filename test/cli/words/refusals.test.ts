@@ -103,6 +103,8 @@ users remove ann
 users password ann
 tokens remove crm
 run leads.csv ${SIMULATED} --webhooks --port 99999
+run leads.csv ${SIMULATED} --public-url https://calls.example.com
+run leads.csv ${SIMULATED} --port 4290
 serve --port 99999
 serve --public-url calls
 serve --service-url http://127.0.0.1:9 --public-url http://calls.example.com
@@ -193,6 +195,9 @@ export spring --format pdf
 export spring -o x.html
 export spring -o x.pdf
 export spring --captured-leads -o x.ods
+export spring --captured-leads --new -o c.csv
+export spring --captured-leads --only answered -o c.csv
+export spring --captured-leads --per attempt -o c.csv
 export spring -o leads.csv/x.csv
 export spring --night 2020-01-09
 report spring -o x.pdf

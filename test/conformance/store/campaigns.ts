@@ -167,16 +167,21 @@ export function campaignRules(open: OpenStore): void {
       expect(campaign).toMatchObject({ pauseReason: 'operator', pauseDetail: 'lunch' });
     });
 
-    it.each(['completed', 'cancelled'] as const)(
-      'stay %s when somebody would pause them, and have no entry of that',
-      async (state) => {
+    it.each([
+      ['completed', 'operator'],
+      ['cancelled', 'operator'],
+      ['completed', 'breaker'],
+      ['cancelled', 'profile'],
+    ] as const)(
+      'stay %s when somebody would pause them (%s), and have no entry of that',
+      async (state, reason) => {
         const { store } = await open();
         await store.createCampaign(aCampaign(), CREATED);
         await store.changeCampaign(CAMPAIGN, { state: 'running' }, ENTRY);
         const ended = await store.changeCampaign(CAMPAIGN, { state }, ENTRY);
         const before = await store.history(CAMPAIGN);
 
-        const pause = { reason: 'operator', detail: 'lunch' } as const;
+        const pause = { reason, detail: 'lunch' } as const;
         const left = await store.changeCampaign(CAMPAIGN, { pause }, ENTRY);
 
         expect(left).toEqual(ended);

@@ -190,6 +190,28 @@ export function suppressionRules(open: OpenStore): void {
       expect(await look(store, { before })).toEqual([2, 1].map(aPhone));
     });
 
+    it('lists a number once however many entries it has, where the longest of them is', async () => {
+      const { store } = await open();
+      const until = (n: number, list: string) => {
+        const source = 'list' as const;
+        return { ...anEntry(aPhone(2)), source, list, expiresAt: START + n };
+      };
+      await store.suppress([anEntry(aPhone(1)), until(5_000, 'a.csv')]);
+      // What another list says is kept although it lasts less long.
+      for (const first of [0, 600])
+        await store.suppress(Array.from({ length: 600 }, (_, n) => until(first + n + 1, 'b.csv')));
+      await store.suppress([anEntry(aPhone(3))]);
+      expect(await look(store)).toEqual([3, 2, 1].map(aPhone));
+      expect(await look(store, { limit: 2 })).toEqual([3, 2].map(aPhone));
+      expect(await look(store, { now: START + 5_000 })).toEqual([3, 1].map(aPhone));
+      const [, second] = await store.suppressionPage({
+        ...{ now: START, before: null, text: null, limit: 2 },
+      });
+      expect(second).toMatchObject({ seq: 2, expiresAt: START + 5_000 });
+      expect(await store.suppressionHistory(aPhone(2))).toHaveLength(1_201);
+      expect(await look(store, { before: 2 })).toEqual([aPhone(1)]);
+    });
+
     it('leaves out what was lifted or has expired', async () => {
       const { store } = await open();
       await store.suppress([

@@ -164,7 +164,7 @@ describe('a campaign', () => {
     const left = await ended;
     expect(left.code).toBe(130);
     expect(left.err).toContain(
-      '`npx callsheet collect leads --db calls.db` brings in 1 open call.',
+      '`npx callsheet collect leads --services services.yaml --db calls.db` brings in 1 open call.',
     );
 
     const moving = at.begin(['run', 'leads', '--service', 'two', ...common], { connect });

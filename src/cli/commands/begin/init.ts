@@ -66,7 +66,7 @@ async function testedKey(
         say(io, `The service could not be asked: ${asSentence(messageOf(error))}`);
         say(
           io,
-          'So neither the key nor the agent is tested now; `callsheet doctor --service NAME` tests the key later.',
+          `So neither the key nor the agent is tested now; \`callsheet doctor --service ${service.name}\` tests the key later.`,
         );
         return { key, isNew, seen: undefined };
       }

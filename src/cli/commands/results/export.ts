@@ -4,6 +4,7 @@ import {
   exportResults as writeExport,
 } from '../../../app/results/export.ts';
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
+import { invalidFlag } from '../../../config/campaign-file.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
 import { counted } from '../../../text/wording.ts';
 import { exported, reported, summary as summaryView } from '../../../views/results.ts';
@@ -70,13 +71,16 @@ only if its result changes later; the file must not be there yet, so that nobody
     const format = RESULT_FORMAT_NAMES.find((name) => name === args.format);
     const request = { campaign, db, output, format, force };
     const only = wordsOf(args.only);
+    const columns = wordsOf(args.columns);
+    if (args.capturedLeads)
+      refuseBeside({ only, columns, since, night, new: args.new, per: args.per !== 'lead' });
     const written = args.capturedLeads
       ? await exportCapturedLeads(request, io)
       : await writeExport(
           {
             ...request,
             per: args.per === 'attempt' ? 'attempt' : 'lead',
-            columns: wordsOf(args.columns),
+            columns,
             only: only === null ? null : readResults('--only', only),
             since: since === undefined ? undefined : (zone) => readSince(since, zone, io),
             onlyNew: args.new,
@@ -93,6 +97,13 @@ only if its result changes later; the file must not be there yet, so that nobody
     };
   },
 });
+
+/** @throws AppError `FLAG_INVALID` (exit 2), as captured leads are written whole */
+function refuseBeside(flags: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(flags).find((name) => Boolean(flags[name]));
+  if (given !== undefined)
+    throw invalidFlag(`--${given} chooses among results; it does not go with --captured-leads.`);
+}
 
 /** Imports the library of wall clocks only here, because most commands do not need it. */
 async function readSince(since: string, timezone: string, io: CommandIo): Promise<number> {

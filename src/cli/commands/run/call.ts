@@ -16,7 +16,7 @@ import {
 } from '../../args/options.ts';
 import { callOutcome, runOutcome } from '../../print/calls.ts';
 import { printOutcome } from '../../print/outcome.ts';
-import { watchRun } from '../../terminal/watch-run.ts';
+import { watchRun } from '../../terminal/stop.ts';
 
 const { agent, country, requests, rules, timezone, set } = settingOptions;
 

@@ -18,7 +18,7 @@ import {
 } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { printOutcome, type Outcome } from '../../print/outcome.ts';
-import { checkOutcome } from '../../print/plan-report.ts';
+import { checkOutcome } from '../../print/outcome.ts';
 import { interruptible } from '../../terminal/stop.ts';
 
 export const rehearse = defineCommand({

@@ -20,15 +20,15 @@ import {
   planRequest,
 } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
-import { listenerOptions, readListener } from '../../args/console-options.ts';
+import { listenerOptions, readListener, refuseListener } from '../../args/console-options.ts';
 import { logOf, messageOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { printOutcome, type Outcome } from '../../print/outcome.ts';
-import { dryRunOutcome } from '../../print/plan-report.ts';
+import { dryRunOutcome } from '../../print/outcome.ts';
 import { runOutcome } from '../../print/calls.ts';
 import { say } from '../../terminal/output.ts';
 import { interruptible, withOperator } from '../../terminal/stop.ts';
-import { watchRun } from '../../terminal/watch-run.ts';
+import { watchRun } from '../../terminal/stop.ts';
 
 /** Of `run --dry-run`, of `run`. */
 const printed = z.union([plan, runEnd]);
@@ -73,7 +73,7 @@ export const run = defineCommand({
   json: printed,
   run: interruptible(async (args, io): Promise<Outcome<z.infer<typeof printed>>> => {
     const { add, yes, again, force, limit, wait, until } = args;
-    const listenAt = readListener(args);
+    const listenAt = args.webhooks ? readListener(args) : refuseListener(args);
     const request = {
       ...planRequest(args.list, args, io.clock.now()),
       add,
@@ -85,11 +85,7 @@ export const run = defineCommand({
       until: until === undefined ? undefined : (zone: string) => readUntil(until, zone, io),
     };
     if (args.dryRun) return dryRunOutcome(await tryList(request, io));
-    const extras = {
-      log: logOf(args, io),
-      watch: watchRun(io),
-      listenAt: args.webhooks ? listenAt : null,
-    };
+    const extras = { log: logOf(args, io), watch: watchRun(io), listenAt };
     return runOutcome(await runList(request, extras, io));
   }),
 });

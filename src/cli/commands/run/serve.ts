@@ -2,7 +2,7 @@ import { serve as runServer } from '../../../app/serve/serve.ts';
 import type { ServeEvent } from '../../../app/serve/serve-options.ts';
 import { testDelivery } from '../../../app/webhooks/webhook-test.ts';
 import { EXIT } from '../../../runtime/errors.ts';
-import { defineCommand } from '../../args/command.ts';
+import { defineCommand, type CommonArgs } from '../../args/command.ts';
 import {
   listenerOptions,
   readListener,
@@ -23,6 +23,13 @@ import { served } from '../../../views/access.ts';
 import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
+import { locateDatabase } from '../../../app/places/home.ts';
+import type { StopSignals } from '../../../app/run/run-events.ts';
+import { SIMULATED } from '../../../config/services-file.ts';
+import type { RunningConsole } from '../../../console/console.ts';
+import { version } from '../../args/help.ts';
+import type { CommandIo } from '../../io.ts';
+import { addressesOf, tellAddress } from '../access/console.ts';
 
 export const serve = defineCommand({
   arguments: {},
@@ -69,9 +76,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     stop.signals.left.addEventListener('abort', () => {
       io.leave(EXIT.interrupted);
     });
-    const load = () => import('./serve-console.ts');
-    const beside =
-      consoleAt && (await (await load()).startServeConsole(consoleAt, args, stop.signals, io));
+    const beside = consoleAt && (await startServeConsole(consoleAt, args, stop.signals, io));
     const onEvent = (event: ServeEvent) => {
       if (event.is === 'begun') stop.listen(io.tell, 'nothing is lost.');
       else if (event.is === 'listening') {
@@ -106,3 +111,58 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     }
   },
 });
+
+type ServeArgs = CommonArgs & Record<'db' | 'service' | 'services', string | undefined>;
+type Listener = NonNullable<ReturnType<typeof readServeConsole>>;
+
+/**
+ * Starts the console within `serve`; what is started in it is called by `serve`.
+ *
+ * @param stop ends `serve`
+ * @throws AppError those of `startConsole`
+ */
+async function startServeConsole(
+  listener: Listener,
+  args: ServeArgs,
+  stop: StopSignals,
+  io: CommandIo,
+) {
+  const { startConsole } = await import('../../../console/console.ts');
+  const { service, services } = args;
+  // The database that is served: without --db, rehearsals have their own.
+  const db = service === SIMULATED ? locateDatabase(args, io, true).path : args.db;
+  // A server that fails ends the console's own work, too.
+  const over = new AbortController();
+  const running = await startConsole(
+    { ...listener, db, services, dials: 'serve', version: version() },
+    {
+      log: logOf(args, io),
+      stop: {
+        dialling: AbortSignal.any([stop.dialling, over.signal]),
+        all: AbortSignal.any([stop.all, over.signal]),
+        left: stop.left,
+      },
+    },
+    io,
+  );
+  return {
+    /** For `--json`. */
+    addresses: addressesOf(running),
+    tell: () => tellServed(running, io),
+    close: () => {
+      over.abort();
+      return running.close();
+    },
+  };
+}
+
+/** A service that nobody looks at prints no link: its output is kept. */
+async function tellServed(running: RunningConsole, io: CommandIo): Promise<void> {
+  if (running.link === null || io.attended) {
+    await tellAddress(running, { opens: false }, io);
+    return;
+  }
+  io.tell(
+    `The console is at ${running.url}; \`callsheet console --link\` prints a link that lets you in.`,
+  );
+}

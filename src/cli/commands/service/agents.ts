@@ -18,9 +18,9 @@ export const list = defineCommand({
   ],
   json: agents,
   run: async (args, io) => {
-    const json = await listAgents(args, io);
+    const { view: json, creates } = await listAgents(args, io);
     const { service, items, complete } = json;
-    const none = `${service} has no agents; \`callsheet agents create\` makes one.`;
+    const none = `${service} has no agents; ${creates} makes one.`;
     const more = 'There may be more: not every page or entry could be read.';
     const rows = items.map(({ id, name }) => [id, name]);
     return {

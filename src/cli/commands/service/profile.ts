@@ -7,7 +7,7 @@ import type { SampleReading } from '../../../service/profile/profile-samples.ts'
 import type { Profile } from '../../../service/profile/profile.ts';
 import { coversBody, pathText } from '../../../service/profile/read-fields.ts';
 import { formatDuration } from '../../../text/times.ts';
-import { counted } from '../../../text/wording.ts';
+import { counted, shellWord } from '../../../text/wording.ts';
 import { profilePinned, profileRead, sampleReading } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
@@ -32,7 +32,7 @@ export const check = defineCommand({
   run: async (args, io) => {
     const { path, profile } = readProfile(args.profile, io);
     const facts = factsOf(profile);
-    const next = `${path} is a profile in order; try it on saved answers: \`callsheet profile try ${args.profile} --samples DIR\`.`;
+    const next = `${path} is a profile in order; try it on saved answers: \`callsheet profile try ${shellWord(args.profile)} --samples DIR\`.`;
     return {
       json: { path, says: Object.fromEntries(facts) },
       table: [['WHAT', 'AS THE PROFILE SAYS'], facts],

@@ -10,6 +10,7 @@ import {
   READ_FAULTS,
   WEBHOOK_FAULTS,
 } from '../../../simulator/wire/faults.ts';
+import { shellWord } from '../../../text/wording.ts';
 import { simulated } from '../../../views/services.ts';
 import { defineCommand } from '../../args/command.ts';
 import { positiveNumber, wholeNumber } from '../../args/options.ts';
@@ -137,7 +138,7 @@ It runs until Ctrl-C.`,
       hints: [
         `The embedded voice service listens on ${url}, key ${name}. Nobody is called.`,
         'In another terminal:',
-        `  export VOICE_API_URL=${url} VOICE_API_KEY=${keys[0] ?? ''}`,
+        `  export VOICE_API_URL=${url} VOICE_API_KEY=${shellWord(keys[0] ?? '')}`,
         '  callsheet agents create --name Test --system-prompt-file PROMPT.txt',
         '  callsheet run LIST.csv --agent ID --country US',
         `Which phones rang: ${url}/ledger. Stop it with Ctrl-C.`,

@@ -3,7 +3,7 @@ import { budgetLines } from '../../../app/nights/openings-ahead.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
-import { campaignDetail, campaignView } from '../../../app/watch/campaign-views.ts';
+import { campaignDetail, campaignView } from '../../../app/watch/campaigns.ts';
 import {
   campaignStatus,
   listCampaigns,
@@ -95,7 +95,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<Campaig
       ...nobodyCalls(status),
       ...summaryLines(progress),
       ...(campaign.state === 'running'
-        ? [...waitingLines(hours), ...openingLines(hours, campaign.settings)]
+        ? [...waitingLines(hours), ...openingLines(hours, campaign)]
         : []),
       ...blankLines(status),
       ...budgetLines(status.budget, campaign),
@@ -134,7 +134,9 @@ function blankLines({ blank, campaign }: CampaignStatus): string[] {
   if (blank === 0) return [];
   const who = counted(blank, 'person who waits is', 'people who wait are');
   const columns = campaign.settings.variables?.columns?.join(', ') ?? '';
-  return [`${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables')}.`];
+  return [
+    `${who} held by variables, blank in the list: ${columns}. ${remedyFor('variables', campaign.name)}.`,
+  ];
 }
 
 function doubtLines({ doubts, heldByDoubts, campaign }: CampaignStatus): string[] {
@@ -211,11 +213,14 @@ function toRow({ campaign, progress, works, now, situation }: CampaignView) {
 }
 
 /** A sentence for a campaign that was started and that no process dials. */
-function nobodyCalls({ campaign, works, situation }: CampaignView): string[] {
+function nobodyCalls({ campaign, works, situation, todo, progress }: CampaignView): string[] {
   if (situation.shown !== 'open') return [];
   const { name } = campaign;
   if (works.runner !== null) return [`${name}: ${works.runner} collects and calls nobody.`];
-  return [`${name} is not over, and nobody calls: \`callsheet run ${shellWord(name)}\`.`];
+  const run = `callsheet run ${shellWord(name)}`;
+  // A doubt keeps nobody else from being called.
+  const next = situation.is === 'doubts' && progress.waiting > 0 ? run : (todo ?? run);
+  return [`${name} is not over, and nobody calls: \`${next}\`.`];
 }
 
 /** `pid 4711 since 18:02`, with the day if that is not today. */

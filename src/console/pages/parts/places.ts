@@ -52,7 +52,9 @@ export function partsOf(command: string): { key: string; argument: string | unde
   const flags = words.filter((word) => /^--[a-z]/.test(word));
   const others = words.slice(0, words.indexOf(flags[0] ?? '') >>> 0);
   const length = GROUPS.has(others[0] ?? '') ? 2 : 1;
-  return { key: [...others.slice(0, length), ...flags].join(' '), argument: others[length] };
+  // The page Agents asks for the service, and for what a new agent needs.
+  const telling = others[0] === 'agents' ? flags.filter((flag) => flag === '--help') : flags;
+  return { key: [...others.slice(0, length), ...telling].join(' '), argument: others[length] };
 }
 
 function ofCode(code: string): Piece | Piece[] {
@@ -74,11 +76,7 @@ const GROUPS = new Set(['agents', 'inbox', 'notify', 'rules', 'suppress', 'token
 /** By the words of the command and its flags; NAME is its campaign, or its number. */
 const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string]>> = {
   'agents create': ['“New agent” on the page Agents', '/agents'],
-  'agents create --service': ['“New agent” on the page Agents', '/agents'],
-  'agents create --service-url --profile': ['“New agent” on the page Agents', '/agents'],
   'agents list': ['the page Agents', '/agents'],
-  'agents list --service': ['the page Agents', '/agents'],
-  'agents list --service-url --profile': ['the page Agents', '/agents'],
   archive: ['“Archive” at NAME', '/campaigns/NAME'],
   'archive --undo': ['“Take out of the archive” at NAME', '/campaigns/NAME'],
   cancel: ['“Cancel” at NAME', '/campaigns/NAME'],

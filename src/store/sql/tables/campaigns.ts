@@ -98,8 +98,8 @@ export function campaignTable(sql: Sql) {
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
-    // It may have ended since the operator looked at it.
-    if (change.pause?.reason === 'operator' && isOver(before)) return toCampaign(before);
+    // It may have ended since the operator looked at it, or since the call of which a runner would pause it.
+    if (change.pause !== undefined && isOver(before)) return toCampaign(before);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
@@ -236,7 +236,7 @@ function stateAfter(before: CampaignRow, { state, pause }: CampaignChange) {
   const stays = { state: before.state, pauseReason, pauseDetail };
   if (before.state === 'cancelled') return stays;
   if (pause !== undefined) {
-    if (isOver(before) || (pauseReason === 'operator' && pause.reason !== 'operator')) return stays;
+    if (pauseReason === 'operator' && pause.reason !== 'operator') return stays;
     return { state: 'paused', pauseReason: pause.reason, pauseDetail: pause.detail };
   }
   return state === undefined ? stays : { state, pauseReason: null, pauseDetail: null };

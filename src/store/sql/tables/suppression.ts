@@ -19,12 +19,20 @@ export const IN_FORCE = `${IS_ADDED}
   AND seq > coalesce((SELECT max(seq) FROM suppression AS lifted
     WHERE lifted.phone = entry.phone AND action = 'remove'), 0)`;
 
+/** Entries that are read at once to find those of a page. */
+const AT_ONCE = 1_000;
+
 /** The table `suppression`. Rows are only appended, which triggers of the database enforce. */
 export function suppressionTable(sql: Sql) {
   const selectAny = sql.value<[], number>('SELECT 1 FROM suppression LIMIT 1');
+  // Of several entries of a number the one that lasts longest is shown, the first of them.
+  const LONGEST = `FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
+     ORDER BY expires_at IS NULL DESC, expires_at DESC, seq LIMIT 1`;
   const selectEntry = sql.row<[{ phone: string; now: number }], SuppressionEntry>(
-    `SELECT source, at, note, expires_at AS expiresAt FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
-     ORDER BY expires_at IS NULL DESC, expires_at DESC, seq LIMIT 1`,
+    `SELECT source, at, note, expires_at AS expiresAt ${LONGEST}`,
+  );
+  const selectLongest = sql.value<[{ phone: string; now: number }], number>(
+    `SELECT seq ${LONGEST}`,
   );
   const insert = sql.run(
     `INSERT INTO suppression (phone, action, at, source, note, who, expires_at, list)
@@ -64,11 +72,6 @@ export function suppressionTable(sql: Sql) {
          (SELECT 1 FROM lead_numbers WHERE lead_row = this.lead_row AND ordinal > this.ordinal))
        AND dial_phone = @phone AND state = 'waiting'`,
   );
-  // Of several entries of a number the one that lasts longest is shown, the first of them.
-  const lastsLongest = `NOT EXISTS (SELECT 1 FROM suppression AS other WHERE phone = entry.phone AND action = 'add'
-    AND seq > coalesce((SELECT max(seq) FROM suppression WHERE phone = entry.phone AND action = 'remove'), 0)
-    AND (${LASTS} > coalesce(entry.expires_at, 9e15)
-      OR (${LASTS} = coalesce(entry.expires_at, 9e15) AND seq < entry.seq)))`;
   const selectPage = sql.rows<[{ now: number; after: string; limit: number }], NewSuppression>(
     `WITH listed AS MATERIALIZED (SELECT phone, max(CASE WHEN action = 'remove' THEN seq ELSE 0 END) AS lifted
          FROM suppression WHERE phone > @after GROUP BY phone
@@ -82,10 +85,9 @@ export function suppressionTable(sql: Sql) {
      WHERE place = 1 ORDER BY phone`,
   );
   const selectNewest = sql.rows<[SuppressionQuery & { digits: string | null }], ListedSuppression>(
-    `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression AS entry
-     WHERE seq < coalesce(@before, 9e15) AND ${IN_FORCE}
+    `SELECT seq, phone, at, source, note, who, expires_at AS expiresAt FROM suppression
+     WHERE seq < coalesce(@before, 9e15) AND ${IS_ADDED}
        AND (@text IS NULL OR instr(phone, @digits) > 0 OR instr(lower(note), lower(@text)) > 0)
-       AND ${lastsLongest}
      ORDER BY seq DESC LIMIT @limit + 0`,
   );
   const insertFile = sql.run(
@@ -111,6 +113,25 @@ export function suppressionTable(sql: Sql) {
     `SELECT leads.phone FROM attempts JOIN leads ON leads.row = lead_row WHERE seq = @seq
      UNION SELECT lead_numbers.phone FROM attempts JOIN lead_numbers USING (lead_row) WHERE seq = @seq`,
   );
+
+  /** Each number is looked up once: to compare its entries with each other would take time by their square. */
+  function newest({ limit, ...query }: SuppressionQuery): ListedSuppression[] {
+    const digits = digitsOf(query.text);
+    const longest = new Map<E164, number | undefined>();
+    const page: ListedSuppression[] = [];
+    let { before } = query;
+    for (;;) {
+      const some = selectNewest({ ...query, digits, before, limit: AT_ONCE });
+      for (const entry of some) {
+        const { phone, seq } = entry;
+        if (!longest.has(phone)) longest.set(phone, selectLongest({ phone, now: query.now }));
+        if (longest.get(phone) === seq) page.push(entry);
+        if (page.length === limit) return page;
+      }
+      before = some.at(-1)?.seq ?? null;
+      if (some.length < AT_ONCE) return page;
+    }
+  }
 
   function find(phone: E164, now: number): SuppressionEntry | undefined {
     return selectEntry({ phone, now });
@@ -184,7 +205,7 @@ export function suppressionTable(sql: Sql) {
         selectFiles().map((file) => ({ ...file, areas: file.areas?.split(',') ?? null })),
       suppressingLists: (now) => selectLists({ now }),
       waitingAreas: (campaignId) => selectAreas({ campaignId }),
-      suppressionPage: (query) => selectNewest({ ...query, digits: digitsOf(query.text) }),
+      suppressionPage: sql.atOneMoment(newest),
       suppressions: (query) => selectPage({ ...query, after: query.after ?? '' }),
     } satisfies Partial<Methods>,
   };

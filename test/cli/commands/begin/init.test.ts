@@ -273,6 +273,7 @@ No column reaches the agent: the service has no field for variables`);
     const { code, err } = await at.run(flagsFor('http://127.0.0.1:9'), { clock });
     expect(code).toBe(0);
     expect(err).toContain('So neither the key nor the agent is tested now;');
+    expect(err).toContain('`npx callsheet doctor --service main` tests the key later.');
     expect(err).toContain('is in order, but key and agent are not tested;');
   });
 

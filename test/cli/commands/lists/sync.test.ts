@@ -51,6 +51,8 @@ const sync = (at: Desk, people: readonly string[], more: string[] = [], typed?: 
   return at.run(['import', 'spring', 'tonight.csv', '--sync', ...more], given);
 };
 
+const leftIn = (err: string) => err.split('\n').filter((line) => line.includes('not on th'));
+
 describe('import --sync', () => {
   it('of several lists takes out who is on none of them, and nobody else for a moment', async () => {
     const { at } = await tenWait();
@@ -65,6 +67,19 @@ describe('import --sync', () => {
     const left = history.flatMap(({ what, detail }) => (what === 'leads.synced' ? [detail] : []));
     expect(left).toMatchObject([{ cancelled: 1 }, { cancelled: 0 }]);
     expect(await listed(at)).toMatchObject([{ waiting: 9 }]);
+    expect(leftIn(err)).toEqual(['1 waiting lead not on these lists is cancelled.']);
+    at.write('south.csv', listOf(PEOPLE.slice(6)));
+    const again = await at.run(['import', 'spring', 'spring.yaml', '--sync']);
+    expect(leftIn(again.err)).toEqual(['1 waiting lead not on these lists is cancelled.']);
+  });
+
+  it('counts who is back and who has left, also where all of its lists are in', async () => {
+    const { at } = await tenWait();
+    await sync(at, PEOPLE.slice(2));
+    const again = ['import', 'spring', 'leads.csv', '--sync', '--json'];
+    const { out, err } = await at.run(again);
+    expect(JSON.parse(out)).toMatchObject({ left: 0, back: 2, waiting: 10 });
+    expect(err).toContain('2 people who had left the list are back and wait again.');
   });
 
   it.each(['north.csv', 'south.csv'] as const)(
@@ -147,6 +162,13 @@ describe('import --sync', () => {
     expect(await sync(at, PEOPLE.slice(2))).toMatchObject({ code: 0 });
     expect(await listed(at)).toMatchObject([{ waiting: 8 }]);
   });
+});
+
+it('an import that leaves nobody to call says so, and names no command that would', async () => {
+  const { at } = await tenWait();
+  expect((await at.run(RUN)).code).toBe(0);
+  const { err } = await at.run(['import', 'spring', 'leads.csv']);
+  expect(err).toContain('Campaign "spring" (completed): nobody waits to be called.\n');
 });
 
 describe('who left a list', () => {

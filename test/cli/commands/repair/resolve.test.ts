@@ -82,6 +82,30 @@ describe('resolve', () => {
     expect(await listed(at)).toMatchObject([{ doubts: 0, waiting: 0, done: 3 }]);
   });
 
+  it('is what list and status name where a doubt is all that keeps a campaign open', async () => {
+    const { at } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
+    at.write('leads.csv', `phone\n${AL}\n`);
+    expect((await at.run(RUN)).code).toBe(5);
+    for (const argv of [['list'], ['status', 'leads']])
+      expect((await at.run(argv)).err).toContain(
+        'leads is not over, and nobody calls: `npx callsheet resolve leads`.',
+      );
+  });
+
+  it.each([
+    ['pause leads', 'The campaign is paused: `npx callsheet run leads` calls 1 person again after'],
+    ['cancel leads --yes', 'The campaign is cancelled: nobody is called again.'],
+  ])('says of a campaign after `%s` whether who was not called is', async (command, said) => {
+    const { at } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
+    at.write('leads.csv', `phone\n${AL}\n`);
+    expect((await at.run(RUN)).code).toBe(5);
+    await at.run(command.split(' '));
+    const notPlaced = ['resolve', 'leads', '--all', '--as', 'not-placed', '--yes'];
+    const { code, err } = await at.run(notPlaced, { clock: later });
+    expect([code, err]).toEqual([0, expect.stringContaining(said)]);
+    expect(err).not.toContain('waits again');
+  });
+
   it('with a log tells what it found, what is not there, and what it cannot decide', async () => {
     const { at, service } = await aDesk({ dial: () => ({ status: 503, body: '' }) });
     // The service takes no call: minutes pass before the third dial.

@@ -43,7 +43,7 @@ Nobody was called, nothing was written.
     const { code, err } = await check(given);
     expect(code).toBe(0);
     expect(err).toContain('  the key: The key of service main: MAIN_KEY is empty or not set.');
-    expect(err).toContain('`npx callsheet agents list --service main`');
+    expect(err).toContain('`npx callsheet agents list --service main --services services.yaml`');
     expect(err).not.toContain('--country CC');
     const { out } = await check([...given, '--agent', 'ag_1', '--rules', 'always', '--json']);
     expect(JSON.parse(out)).toMatchObject({

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
@@ -9,6 +10,12 @@ import { voiceServer } from '../../../helpers/services/voice-server.ts';
 const PROMPT = 'You remind people of their renewal.\nBe kind.';
 const VOICE = { id: 'alto', speed: 1.1 };
 const RENEWALS = { id: 'ag_1', name: 'Renewals', systemPrompt: PROMPT, voice: VOICE };
+
+/** The words of a command as a shell reads them. */
+const shellWords = (command: string) =>
+  execFileSync('sh', ['-c', `printf '%s\\n' ${command}`], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
 
 const aDesk = async (agents: unknown) => {
   const service = await voiceServer({ agents: () => ({ body: agents }) });
@@ -74,6 +81,58 @@ describe('an agent that a service does not have', () => {
     },
   );
 });
+
+it.each([
+  ['run', 'leads.csv'],
+  ['call', aPhone(1)],
+])('an agent that is not given leads to a command that lists them: %s', async (...argv) => {
+  const provider = await startProvider('bland', {});
+  onTestFinished(() => provider.close());
+  const at = desk({ VOICE_API_KEY: provider.key });
+  at.write('leads.csv', `name,phone\nAl,${aPhone(1)}\n`);
+  at.write("Al's (own).yaml", readFileSync('campaigns/profiles/bland.yaml', 'utf8'));
+  const to = ['--service-url', provider.url, '--profile', "./Al's (own).yaml"];
+  const { code, err } = await at.run([...argv, ...to]);
+  expect([code, err]).toEqual([2, expect.stringContaining('No agent')]);
+  const [, next = ''] = /npx callsheet (agents list [^`]+)`/.exec(err) ?? [];
+  const listed = await at.run(['agents', 'list', ...to]);
+  expect(await at.run(shellWords(next))).toEqual(listed);
+});
+
+it.each([
+  [['list'], { data: [] }, 'has no agents', 0],
+  [['show', 'ag_9'], { data: [] }, 'it has none', 2],
+])('a service without agents leads to a command that creates one: %s', async (...given) => {
+  const [argv, body, said, code] = given;
+  const service = await voiceServer({ agents: () => ({ body }) });
+  const at = desk();
+  at.write('my key.txt', 'k');
+  at.write('FILE', PROMPT);
+  const to = ['--service-url', service.url, '--key-file', 'my key.txt'];
+  const ended = await at.run(['agents', ...argv, ...to]);
+  expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(said)]);
+  service.behave({ agents: () => ({ body: { id: 'ag_7' } }) });
+  const [, next = ''] = /npx callsheet (agents create [^`]+)`/.exec(ended.err) ?? [];
+  expect(await at.run(shellWords(next))).toMatchObject({ code: 0, out: 'ag_7\n' });
+});
+
+it.each([500, 200])(
+  'after HTTP %i without an agent the next step lists those that may exist',
+  async (status) => {
+    const service = await voiceServer({ agents: () => ({ status, body: {} }) });
+    const at = desk({ VOICE_API_KEY: 'k' });
+    at.write('prompt.txt', PROMPT);
+    const asked = ['--name', 'Renewals', '--system-prompt-file', 'prompt.txt'];
+    const { code, err } = await at.run([
+      ...['agents', 'create', ...asked],
+      ...['--service-url', service.url],
+    ]);
+    expect([code, err]).toEqual([1, expect.stringContaining('may exist')]);
+    service.behave({});
+    const [, next = ''] = /npx callsheet (agents list [^`]+)`/.exec(err) ?? [];
+    expect((await at.run(shellWords(next))).out).toContain('ag_1');
+  },
+);
 
 describe('agents show', () => {
   it('prints what the service says about one agent, its prompt last, or all of it as JSON', async () => {

@@ -9,13 +9,13 @@ import { tempFolder } from '../../../helpers/files/temp.ts';
 describe('simulate', () => {
   it('says how to use it, serves until Ctrl-C, and stops', async () => {
     const io = fakeIo({ cwd: tempFolder() });
-    const ended = main(['simulate', '--port', '0', '--key', 'demo', '--state', 'state.jsonl'], io);
+    const ended = main(['simulate', '--port', '0', '--key', 'de$mo', '--state', 'state.jsonl'], io);
     await io.written('Stop it with Ctrl-C.');
     const url = io.out().trim();
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(io.err()).toContain(`export VOICE_API_URL=${url} VOICE_API_KEY=demo`);
+    expect(io.err()).toContain(`export VOICE_API_URL=${url} VOICE_API_KEY='de$mo'`);
 
-    const client = fakeIo({ cwd: '/', env: { VOICE_API_URL: url, VOICE_API_KEY: 'demo' } });
+    const client = fakeIo({ cwd: '/', env: { VOICE_API_URL: url, VOICE_API_KEY: 'de$mo' } });
     expect(await main(['agents', 'list', '--json'], client)).toBe(0);
     expect(JSON.parse(client.out())).toMatchObject({ complete: true });
 
