@@ -63,6 +63,8 @@ export function sqlOf(db: Database) {
       const statement = once(() => db.prepare<unknown[], Tuple>(text).raw());
       return (...args: Args): Tuple[] => statement().all(...args);
     },
+    /** Runs `work` while nobody else writes; if it throws, nothing of it is written. */
+    alone: <T>(work: () => T): T => db.transaction(work).immediate(),
     /** `work` with all its statements reading at one moment. */
     atOneMoment: <Args extends unknown[], T>(work: (...args: Args) => T): ((...args: Args) => T) =>
       db.transaction(work),
