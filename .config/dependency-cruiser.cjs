@@ -67,6 +67,12 @@ module.exports = {
       'statements-know-no-engine',
       'The statements are the same for every database; what a file or a server needs is beside them.',
       { path: '^src/store/sql/' },
+      '^src/store/(sqlite|journal)/',
+    ),
+    only(
+      'journal-knows-no-engine',
+      'The dial journal stands above the statements of every database.',
+      { path: '^src/store/journal/' },
       '^src/store/sqlite/',
     ),
     only(

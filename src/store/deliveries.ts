@@ -9,6 +9,12 @@ export type {
   MatchCandidate,
 } from '../domain/same-call.ts';
 
+/** One of `of` parts of the work, from 0: machines that take different parts do nothing twice. Default: all of it. */
+export interface Share {
+  index: number;
+  of: number;
+}
+
 /** Webhook deliveries and their states: part of the port. */
 export interface DeliveryStore {
   /**
@@ -17,9 +23,14 @@ export interface DeliveryStore {
    */
   inboxPut(delivery: Delivery): Promise<boolean>;
   /** Deliveries to be applied or matched now, the longest due first. */
-  dueDeliveries(query: { service: string; now: number; limit: number }): Promise<DueDelivery[]>;
+  dueDeliveries(query: {
+    service: string;
+    now: number;
+    limit: number;
+    share?: Share;
+  }): Promise<DueDelivery[]>;
   /** When the first delivery is due, epoch ms, or null when there is none. */
-  nextDeliveryAt(service: string): Promise<number | null>;
+  nextDeliveryAt(service: string, share?: Share): Promise<number | null>;
   /** Finds the attempts that deliveries are about: one answer per delivery, in the order of `facts`. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
   /**

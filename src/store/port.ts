@@ -17,7 +17,7 @@ import type {
   WatchedListStore,
 } from './campaigns.ts';
 import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
-import type { DeliveryStore } from './deliveries.ts';
+import type { DeliveryStore, Share } from './deliveries.ts';
 import type { FiringStore, ForecastStore, NightStore, OutboxStore } from './nights.ts';
 import type { FinishedCalls, FoundLead, LateCallStore, PeopleStore, TailCursor } from './people.ts';
 import type {
@@ -161,12 +161,14 @@ export interface Store
     after?: number;
     now: number;
     limit: number;
+    share?: Share;
   }): Promise<OpenCall[]>;
   /** When the first poll later than `after` is due, or null when there is none. */
   nextPollAt(query: {
     service: string;
     campaignId: string | null;
     after: number;
+    share?: Share;
   }): Promise<number | null>;
   /**
    * True when a lead of the campaign waits, or a call is open after which its lead may wait again: the campaign has

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { CampaignSettings } from '../../src/domain/campaign.ts';
 import { runCampaign, type RunEnd, type RunOptions } from '../../src/run-campaign.ts';
 import type { Notice } from '../../src/runtime/log.ts';
-import { journalPath } from '../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../src/store/journal/journal.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import type { Campaign, ExportRow, HistoryEntry, Owner, Store } from '../../src/store/port.ts';
 import { START } from './clock.ts';

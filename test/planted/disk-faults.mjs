@@ -14,17 +14,24 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a journal whose tail was overwritten is believed',
-    file: 'src/store/sqlite/journal/recover.ts',
+    file: 'src/store/journal/recover.ts',
     text: 'tail !== journal.tailBefore(verified)',
     replacement: 'false',
-    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+    tests: ['test/store/journal/refuse-to-dial.test.ts'],
+  },
+  {
+    title: 'what is noted of a journal is read at two moments',
+    file: 'src/store/journal/recover.ts',
+    text: 'if (tail !== undefined && tail',
+    replacement: 'if (notes().tail !== undefined && notes().tail',
+    tests: ['test/store/journal/journal-sync.test.ts'],
   },
   {
     title: 'a journal that lacks an answered call is believed',
-    file: 'src/store/sqlite/journal/recover.ts',
-    text: 'isAnyMissing(db, Number(since), inJournal)',
+    file: 'src/store/sql/claim/restore-dials.ts',
+    text: 'isAnyMissing(since, inJournal)',
     replacement: 'false',
-    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+    tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'a missing database of a live service is created by --yes alone',
@@ -65,7 +72,7 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line of the journal is passed over',
-    file: 'src/store/sqlite/journal/recover.ts',
+    file: 'src/store/journal/recover.ts',
     text: 'if (damage !== undefined) throw damaged(place, damage);',
     replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
@@ -73,8 +80,8 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line that could name anybody is mended away',
-    file: 'src/store/sqlite/journal/mend-journal.ts',
-    text: 'if (!isKnown(db, line) && !isCovered(db, line, last)) throw unmendable(path, line);',
+    file: 'src/store/sql/claim/restore-dials.ts',
+    text: 'if (!isKnown(line) && !isCovered(line, last)) throw refusals.unmendable(line);',
     replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
     named: 'could name anybody',
@@ -95,10 +102,10 @@ export const DISK_FAULTS = [
   },
   {
     title: 'the journal is written to again after a failed sync',
-    file: 'src/store/sqlite/journal/journal.ts',
+    file: 'src/store/journal/journal.ts',
     text: 'this.#broken = error;',
     replacement: '',
-    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    tests: ['test/store/journal/journal-failure.test.ts'],
   },
   {
     title: 'who is called from is only in the log',
@@ -145,8 +152,9 @@ export const DISK_FAULTS = [
   {
     title: 'a restored database does not ask its journal what it has forgotten',
     file: 'src/store/sqlite/file/restore.ts',
-    text: 'return recoverFromJournal(db, path, databaseId);',
-    replacement: 'return databaseId.length < 0 ? recoverFromJournal(db, path, databaseId) : 0;',
+    text: 'return recoverFromJournal(sqlOf(db), path, databaseId);',
+    replacement:
+      'return databaseId.length < 0 ? recoverFromJournal(sqlOf(db), path, databaseId) : 0;',
     tests: ['test/store/sqlite/file/restore.test.ts'],
   },
   {

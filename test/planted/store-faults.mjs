@@ -9,8 +9,9 @@ const ATTEMPTS = 'src/store/sql/tables/attempts.ts';
 const ATTEMPT_ROWS = 'src/store/sql/tables/attempt-rows.ts';
 const OPEN = 'src/store/sql/store.ts';
 const GROUP = 'src/store/sql/group-commit.ts';
-const JOURNAL = 'src/store/sqlite/journal/journal.ts';
-const RECOVER = 'src/store/sqlite/journal/recover.ts';
+const JOURNAL = 'src/store/journal/journal.ts';
+const RECOVER = 'src/store/journal/recover.ts';
+const RESTORE = 'src/store/sql/claim/restore-dials.ts';
 const STATES = 'src/domain/attempt.ts';
 
 const UNRUNG = 'test/collect/unrung-calls.test.ts';
@@ -142,17 +143,16 @@ export const STORE_FAULTS = [
   {
     title: 'a doubt is as young as a wall clock makes it that was set back while it ran',
     file: 'src/store/sql/claim/replays.ts',
-    text: 'Math.max(now + setBackMs, recorded, passed)',
-    replacement: 'Math.max(now + setBackMs, recorded, 0 * passed)',
+    text: 'setBack: own.setBack + lost }',
+    replacement: 'setBack: own.setBack }',
     tests: [CONFORMANCE],
     named: 'is not made younger',
   },
   {
     title: 'a doubt is as young as a wall clock makes it that was set back between two runs',
     file: 'src/store/sql/claim/replays.ts',
-    text: 'Math.max(now + setBackMs, recorded, passed)',
-    replacement:
-      'last === undefined ? now + setBackMs : Math.max(now + setBackMs, recorded, passed)',
+    text: 'before > TOLERATED_MS ? setBack + before : setBack',
+    replacement: 'setBack',
     tests: [CONFORMANCE],
     named: 'is not made younger',
   },
@@ -394,29 +394,29 @@ export const STORE_FAULTS = [
     file: 'src/store/journal/journalled-store.ts',
     text: 'await journal.append(lines);',
     replacement: 'void journal.append(lines);',
-    tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
+    tests: ['test/store/journal/journal-sync.test.ts'],
   },
   {
     title: 'the journal is written and not synced',
     file: JOURNAL,
     text: 'await fdatasyncAsync(this.#fd);',
     replacement: '',
-    tests: ['test/store/sqlite/journal/journal-sync.test.ts'],
+    tests: ['test/store/journal/journal-sync.test.ts'],
   },
   {
     title: 'a dial is made although the sync of another one at the same time has failed',
     file: JOURNAL,
     text: 'this.#last.then(() => this.#append(entries))',
     replacement: 'Promise.resolve().then(() => this.#append(entries))',
-    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    tests: ['test/store/journal/journal-failure.test.ts'],
     named: 'by a claim at the same time',
   },
   {
     title: 'a torn line with a write of one byte behind it counts as damaged',
-    file: 'src/store/sqlite/journal/journal-lines.ts',
+    file: 'src/store/journal/journal-lines.ts',
     text: "const BEGIN = ' \\n';",
     replacement: "const BEGIN = '\\n';",
-    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    tests: ['test/store/journal/journal-failure.test.ts'],
     named: 'is whole where a crash has torn',
   },
   {
@@ -424,29 +424,29 @@ export const STORE_FAULTS = [
     file: JOURNAL,
     text: 'if (taken !== given) throw',
     replacement: 'if (taken === 0) throw',
-    tests: ['test/store/sqlite/journal/journal-failure.test.ts'],
+    tests: ['test/store/journal/journal-failure.test.ts'],
   },
   {
     title: 'a dial that only the journal knows is forgotten',
-    file: RECOVER,
-    text: 'restoreAttempt(db, entry, place);',
-    replacement: '',
-    tests: ['test/store/sqlite/journal/recover.test.ts'],
+    file: RESTORE,
+    text: 'if (known === undefined) add(entry);',
+    replacement: 'if (known === undefined) return;',
+    tests: ['test/store/journal/recover.test.ts'],
   },
   {
     title: 'a database without its journal is dialled from',
     file: RECOVER,
     text: 'if (dialled) throw journalMissing(databasePath, path);',
     replacement: '',
-    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+    tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'the journal of another database is taken for its own',
     file: RECOVER,
-    text: 'const place = { path, databasePath, databaseId, mend };',
+    text: 'const place = { path, databasePath, databaseId };',
     replacement: `databaseId = journal.databaseId ?? databaseId;
-    const place = { path, databasePath, databaseId, mend };`,
-    tests: ['test/store/sqlite/journal/refuse-to-dial.test.ts'],
+    const place = { path, databasePath, databaseId };`,
+    tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'a lead that is not done is left out of the export',
@@ -471,10 +471,26 @@ export const STORE_FAULTS = [
     tests: ['test/e2e/call-evidence.test.ts'],
   },
   {
+    title: 'each pause between reading two clocks makes a lost dial older',
+    file: 'src/store/sql/claim/replays.ts',
+    text: 'const TOLERATED_MS = 5_000;',
+    replacement: 'const TOLERATED_MS = 0;',
+    tests: [CONFORMANCE],
+    named: 'is not made older',
+  },
+  {
+    title: 'every machine polls every call',
+    file: 'src/store/sql/read/due-polls.ts',
+    text: "'seq % @of = @index'",
+    replacement: "'@of > @index'",
+    tests: [CONFORMANCE],
+    named: 'exactly one of several machines',
+  },
+  {
     title: 'a restored database forgets that a dial was sent again, and when',
-    file: RECOVER,
+    file: RESTORE,
     text: 'if (entry.intentAt > known) dialAgain',
     replacement: 'if (entry.intentAt < known) dialAgain',
-    tests: ['test/store/sqlite/journal/recover.test.ts'],
+    tests: ['test/store/journal/recover.test.ts'],
   },
 ];

@@ -16,7 +16,7 @@ import {
   systemDisk,
 } from '../../store/sqlite/file/ballast.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
-import type { Mended } from '../../store/sqlite/journal/recover.ts';
+import type { Mended } from '../../store/journal/recover.ts';
 import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';

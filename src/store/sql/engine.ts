@@ -11,6 +11,8 @@ export interface Engine {
   readonly openToRead: () => Database;
   readonly failures: Failures;
   readonly room: Room;
+  /** The database's own clock, epoch ms, where several machines share it; default: the time of each claim. */
+  readonly now?: () => number;
   /** Called when a write found the database locked, and again when one did not. */
   noteLock?(isLocked: boolean): void;
   /** Called once, when all writes are written. */

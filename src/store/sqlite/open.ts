@@ -7,9 +7,10 @@ import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
 import { openConnection } from './file/connection.ts';
 import { BUSY_TIMEOUT_MS, explainFailure, fileFailures, realPath } from './file/files.ts';
 import { fileAt, filesInPlace } from './file/files-in-place.ts';
-import { elsewhere } from './journal/mend-journal.ts';
-import { DialJournal, journalPath } from './journal/journal.ts';
-import { databaseIdOf, recoverFromJournal, type Mended } from './journal/recover.ts';
+import { DialJournal, journalPath } from '../journal/journal.ts';
+import { elsewhere, recoverFromJournal, type Mended } from '../journal/recover.ts';
+import { databaseIdOf } from '../sql/claim/restore-dials.ts';
+import { sqlOf } from '../sql/sql.ts';
 import { refuseSecondName } from './file/not-a-database.ts';
 import { journalledStore } from '../journal/journalled-store.ts';
 import type { Engine, Room } from '../sql/engine.ts';
@@ -57,7 +58,7 @@ export function openSqliteStore(options: OpenOptions): Store {
       return journalledStore(createStore(fileEngine(db, { name, path }, { room })), { room });
     }
     // The id is written when the database is created, so that every copy of it matches its journal.
-    const databaseId = databaseIdOf(db);
+    const databaseId = databaseIdOf(sqlOf(db));
     if (mode === 'write') recoverWherePossible(db, options, databaseId);
     else {
       // Beside calls of this process both would hold up its calls, and the first store did both.
@@ -123,7 +124,10 @@ function recover(db: Database, options: OpenOptions, databaseId: string): void {
   const journal = journalPath(path);
   const stray = journalPath(name);
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
-  const recovered = recoverFromJournal(db, path, databaseId, { mend: mendJournal, onMended });
+  const recovered = recoverFromJournal(sqlOf(db), path, databaseId, {
+    mend: mendJournal,
+    onMended,
+  });
   if (recovered > 0) onRecovered?.(recovered);
 }
 

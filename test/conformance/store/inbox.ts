@@ -82,6 +82,25 @@ export function inboxRules(open: OpenStore): void {
   });
 
   describe('a delivery', () => {
+    it('is due at exactly one of several machines', async () => {
+      const { store } = await open();
+      const ids = ['dlv_1', 'dlv_2', 'dlv_3', 'dlv_4', 'dlv_5'];
+      for (const id of ids) await store.inboxPut({ ...delivery, id, key: id });
+      await store.inboxPut({ ...delivery, id: 'dlv_6', service: 'other' });
+
+      const shares = [0, 1, 2].map((index) => ({ index, of: 3 }));
+      const given = await Promise.all(
+        shares.map((share) =>
+          store.dueDeliveries({ service: 'main', now: START, limit: 10, share }),
+        ),
+      );
+      expect(given.flatMap((some) => some.map(({ id }) => id)).sort()).toEqual(ids);
+
+      for (const { id } of given[0] ?? []) await store.decideDeliveries([decision({ id })]);
+      const next = shares.map((share) => store.nextDeliveryAt('main', share));
+      expect(await Promise.all(next)).toEqual([null, START, START]);
+    });
+
     it('is due with its bytes until it is decided, and again when it is replayed', async () => {
       const { store } = await open();
       await store.inboxPut(delivery);

@@ -249,6 +249,28 @@ export function duePollRules(open: OpenStore): void {
       expect(await store.servicesWithOpenCalls('cmp_b')).toEqual(['main']);
     });
 
+    it('gives every call to exactly one of several machines, and its time with it', async () => {
+      const store = await aRunningStore(open);
+      for (const n of [1, 2, 3, 4, 5]) await placedAt(store, `call_${n}`, START + n);
+
+      const all = { ...DUE, now: START + 9 };
+      for (const of of [1, 2, 3]) {
+        const shares = Array.from({ length: of }, (_, index) => ({ index, of }));
+        const given = await Promise.all(
+          shares.map(async (share) => ({
+            calls: (await store.duePolls({ ...all, share })).map(({ callId }) => callId),
+            next: await store.nextPollAt({ ...NEXT, share }),
+          })),
+        );
+        const calls = given.map((one) => one.calls);
+        expect(calls.flat().sort()).toEqual(['call_1', 'call_2', 'call_3', 'call_4', 'call_5']);
+        expect(calls.every((some) => some.length > 0)).toBe(true);
+        expect(given.map(({ next }) => `call_${Number(next) - START}`)).toEqual(
+          calls.map(([first]) => first),
+        );
+      }
+    });
+
     it('has nothing to give while no call is open', async () => {
       const store = await aRunningStore(open);
       await dialled(store, rejected());

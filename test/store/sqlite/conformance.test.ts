@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { journalPath } from '../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../src/store/journal/journal.ts';
 import { storeConformance } from '../../conformance/store.ts';
 import { prove } from '../../conformance/store/setup.ts';
 import { aDatabasePath, aStore } from './database.ts';

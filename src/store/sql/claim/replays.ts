@@ -31,8 +31,9 @@ export interface ReplayWindow {
  * The table `replayable_dials`, and the claim of a dial that is sent again: the same attempt under the same key, judged
  * as a first dial by `obstacles.ts`, except for the free slot, as the attempt holds one. It stays `unknown` meanwhile,
  * also where it is not sent again because somebody has taken it back.
+ * @param clock see `Engine.now`
  */
-export function replayTable(sql: Sql, tables: Tables) {
+export function replayTable(sql: Sql, tables: Tables, clock?: () => number) {
   const { services } = tables;
   const forwardTime = forwardClock(sql);
   const pace = paceStatements(sql);
@@ -91,7 +92,7 @@ export function replayTable(sql: Sql, tables: Tables) {
     /** Null when the service makes no promise about keys: then no dial is ever sent again. */
     windowOf: ({ replay, now }: ClaimRequest): ReplayWindow | null => {
       if (replay === undefined) return null;
-      const sentAt = forwardTime(now, replay.monotonic);
+      const sentAt = forwardTime(clock?.() ?? now, replay.monotonic);
       return { account: replay.account, sentAt, oldest: oldestReplayable(replay.forMs, sentAt) };
     },
 
@@ -185,10 +186,13 @@ function dueAtOf({ dueAt, replays, unknownAt }: LostDial, now: number): number {
 /** The database's record of the time may lag behind the newest claim by up to this, ms: not every claim writes it. */
 const RECORDED_EVERY_MS = 1_000;
 
+/** The most by which two machines' clocks differ, or a process pauses between reading two clocks, ms; more is a set-back. */
+const TOLERATED_MS = 5_000;
+
 /**
- * A clock that only goes forward: the wall clock, plus the sum of what it was set back by. Within a process the
- * monotonic clock shows a set-back. The next process sees a set-back only when the wall clock reads less than the
- * newest recorded time, which is not so after a pause longer than the set-back.
+ * A clock that never goes back, and never runs faster than the fastest clock that is given: the wall clock, plus the
+ * sum of what it was set back by. Within a process the monotonic clock shows a set-back. The next process sees one only
+ * when the wall clock reads less than the newest recorded time, which is not so after a pause longer than the set-back.
  */
 function forwardClock(sql: Sql) {
   const read = sql.value<[key: string], number>(
@@ -197,7 +201,8 @@ function forwardClock(sql: Sql) {
   const write = sql.run<[key: string, value: string]>(
     'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
-  let last: { forward: number; monotonic: number } | undefined;
+  /** Of this process: the wall clock when the monotonic one was 0, and what it was set back by since then, ms. */
+  let own: { wall: number; setBack: number } | undefined;
 
   /**
    * @param now the wall clock, epoch ms
@@ -205,14 +210,22 @@ function forwardClock(sql: Sql) {
    * @returns epoch ms, later than `now` by what the wall clock was set back by
    */
   return function at(now: number, monotonic: number): number {
-    const setBackMs = read('clock_set_back_ms') ?? 0;
     const recorded = read('steady_time') ?? 0;
-    const passed =
-      last === undefined ? recorded : last.forward + Math.floor(monotonic - last.monotonic);
-    const forward = Math.max(now + setBackMs, recorded, passed);
-    if (forward > now + setBackMs) write('clock_set_back_ms', String(forward - now));
+    const wall = now - monotonic;
+    if (own === undefined) {
+      const setBack = read('clock_set_back_ms') ?? 0;
+      const before = recorded - now - setBack;
+      own = { wall, setBack: before > TOLERATED_MS ? setBack + before : setBack };
+    }
+    const lost = Math.ceil(own.wall - wall);
+    if (lost > TOLERATED_MS) own = { wall, setBack: own.setBack + lost };
+    else own.wall = Math.max(own.wall, wall);
+    // Read each time: what was written with a claim that failed is not there.
+    if (own.setBack > 0 && own.setBack > (read('clock_set_back_ms') ?? 0))
+      write('clock_set_back_ms', String(own.setBack));
+    const passed = Math.floor(monotonic + own.wall);
+    const forward = Math.max(Math.max(now, passed) + own.setBack, recorded);
     if (forward - recorded >= RECORDED_EVERY_MS) write('steady_time', String(forward));
-    last = { forward, monotonic };
     return forward;
   };
 }

@@ -1,6 +1,6 @@
 import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
-import type { OpenCall, Store } from '../../port.ts';
-import type { Methods, Sql } from '../sql.ts';
+import type { OpenCall, Share, Store } from '../../port.ts';
+import { ALL, type Methods, type Sql } from '../sql.ts';
 import {
   attemptIdOf,
   ATTEMPTS_WITH_SLOT,
@@ -10,8 +10,10 @@ import {
 } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 
-type DueQuery = Parameters<Store['duePolls']>[0];
-type NextQuery = Parameters<Store['nextPollAt']>[0];
+type Query<Name extends 'duePolls' | 'nextPollAt'> = Required<
+  Omit<Parameters<Store[Name]>[0], 'share'>
+> &
+  Share;
 
 /** Most attempts that are searched for ends, so that the query stays fast among millions. */
 const ENDS_READ = 2_000;
@@ -19,14 +21,16 @@ const ENDS_READ = 2_000;
 /** Finds open calls that are due for a poll, and how the last calls ended. */
 export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const ofCampaign = '(@campaignId IS NULL OR campaign_id = @campaignId)';
+  const ofShare = 'seq % @of = @index';
   // `+ 0`: see claim/intents.ts.
   const callColumns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, call_id AS callId, state, intent_at AS intentAt,
        coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil, polls, key, phone, agent,
        EXISTS (SELECT 1 FROM contested_calls AS contested
          WHERE contested.service = attempts.service AND contested.call_id = attempts.call_id) AS isContested`;
-  const selectDue = sql.rows<[Required<DueQuery>], DueRow>(
+  const selectDue = sql.rows<[Query<'duePolls'>], DueRow>(
     `SELECT ${callColumns} FROM attempts
      WHERE service = @service AND next_poll_at <= @now AND next_poll_at >= @after AND ${ofCampaign}
+       AND ${ofShare}
      ORDER BY next_poll_at LIMIT @limit + 0`,
     { flags: ['isContested'] },
   );
@@ -38,9 +42,9 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
      ORDER BY seq LIMIT @limit + 0`,
     { flags: ['isContested'] },
   );
-  const selectNext = sql.value<[NextQuery], number>(
+  const selectNext = sql.value<[Query<'nextPollAt'>], number>(
     `SELECT next_poll_at FROM attempts
-       WHERE service = @service AND next_poll_at > @after AND ${ofCampaign}
+       WHERE service = @service AND next_poll_at > @after AND ${ofCampaign} AND ${ofShare}
        ORDER BY next_poll_at LIMIT 1`,
   );
   const selectMayWait = sql.value<[{ campaignId: string }], number>(
@@ -77,12 +81,13 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
     });
 
   return {
-    duePolls: (query) => selectDue({ after: 0, ...query }).map(withRivals(query.service)),
+    duePolls: ({ share = ALL, ...query }) =>
+      selectDue({ after: 0, ...query, ...share }).map(withRivals(query.service)),
     lateCalls: (query) =>
       selectLate({ ...query, seq: query.after === null ? 0 : seqOf(query.after) }).map(
         withRivals(query.service),
       ),
-    nextPollAt: (query) => selectNext(query) ?? null,
+    nextPollAt: ({ share = ALL, ...query }) => selectNext({ ...query, ...share }) ?? null,
     someMayWaitAgain: (campaignId) => selectMayWait({ campaignId }) !== undefined,
     servicesWithOpenCalls: (campaignId, doubtsSince = Infinity, since = Infinity) => {
       const late = since === Infinity ? [] : selectLateServices({ campaignId, since });

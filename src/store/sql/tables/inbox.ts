@@ -10,8 +10,9 @@ import type {
   KeptDelivery,
   OldBodies,
   OpenDoubt,
+  Share,
 } from '../../port.ts';
-import { atMost, type Methods, type Sql } from '../sql.ts';
+import { ALL, atMost, type Methods, type Sql } from '../sql.ts';
 import {
   attemptIdOf,
   ATTEMPTS_WITH_SLOT,
@@ -51,8 +52,20 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
-  const selectNext = sql.value<[service: string], number>(
-    'SELECT try_at FROM inbox WHERE service = ? AND try_at IS NOT NULL ORDER BY try_at LIMIT 1',
+  const ofShare = 'inbox.rowid % @of = @index';
+  // `+ 0`: see claim/intents.ts.
+  const selectDue = sql.rows<
+    [{ service: string; now: number; limit: number } & Share],
+    DueDelivery
+  >(
+    `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
+     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL AND ${ofShare}
+     ORDER BY try_at LIMIT @limit + 0`,
+    { json: ['headers'], flags: ['signed'] },
+  );
+  const selectNext = sql.value<[{ service: string } & Share], number>(
+    `SELECT try_at FROM inbox WHERE service = @service AND try_at IS NOT NULL AND ${ofShare}
+     ORDER BY try_at LIMIT 1`,
   );
   const columns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, service, phone, agent, state,
     call_id AS callId, intent_at AS intentAt, coalesce(answered_at, intent_at) AS placedAt, holds_until AS holdsUntil,
@@ -172,13 +185,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     reads: {
       capturedLeads: (campaignId, after, limit) =>
         selectLeads({ campaignId, after: Number(after ?? 0), limit }),
-      // `+ 0`: see claim/intents.ts.
-      dueDeliveries: sql.rows<[{ service: string; now: number; limit: number }], DueDelivery>(
-        `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
-     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL ORDER BY try_at LIMIT @limit + 0`,
-        { json: ['headers'], flags: ['signed'] },
-      ),
-      nextDeliveryAt: (service) => selectNext(service) ?? null,
+      dueDeliveries: ({ share = ALL, ...query }) => selectDue({ ...query, ...share }),
+      nextDeliveryAt: (service, share = ALL) => selectNext({ service, ...share }) ?? null,
       matchDeliveries: (service, facts) => {
         let inProgress: MatchCandidate[] | undefined;
         return facts.map((each) => {

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 
 import { fileTroubleOf } from '../../../domain/file-trouble.ts';
 import { AppError, usageError } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/files.ts';
+import { makeFolder, sync } from '../../../runtime/files.ts';
 import { refuseNewer } from '../migrate.ts';
 import { openAsItIs } from './connection.ts';
 import {
@@ -15,7 +15,6 @@ import {
   linkOrMove,
   realPath,
   removeDatabase,
-  sync,
   temporaryBeside,
 } from './files.ts';
 import { besideDatabase } from './files-in-place.ts';

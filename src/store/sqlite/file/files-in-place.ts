@@ -2,12 +2,12 @@ import { renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/files.ts';
+import { makeFolder, sync } from '../../../runtime/files.ts';
 import { shellWord } from '../../../text/wording.ts';
 import type { Place } from '../../journal/journalled-store.ts';
-import { journalPath, type DialJournal } from '../journal/journal.ts';
+import { journalPath, type DialJournal } from '../../journal/journal.ts';
 import { ballastPath } from './ballast.ts';
-import { COMPANIONS, freeName, removeDatabase, sync, temporaryBeside } from './files.ts';
+import { COMPANIONS, freeName, removeDatabase, temporaryBeside } from './files.ts';
 
 /** The write-ahead log and SQLite's lock table (shared memory), which lie beside the database while it is open. */
 const LOGS = ['-wal', '-shm'] as const;

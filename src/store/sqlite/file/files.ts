@@ -1,7 +1,6 @@
 import {
   closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
   lstatSync,
   openSync,
@@ -52,12 +51,6 @@ export function linkOrMove(from: string, to: string): void {
     if (existsSync(to)) throw error;
     renameSync(from, to);
   }
-}
-
-export function sync(path: string): void {
-  const fd = openSync(path, 'r');
-  fsyncSync(fd);
-  closeSync(fd);
 }
 
 /** True when both names lead to the same file, which need not exist yet. */

@@ -12,7 +12,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileTrouble } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
 import { shellWord } from '../../../text/wording.ts';
-import { journalPath } from '../journal/journal.ts';
+import { journalPath } from '../../journal/journal.ts';
 import type { Disk } from './ballast.ts';
 
 /** The first bytes of every SQLite file (https://sqlite.org/fileformat2.html, 1.3.1). */

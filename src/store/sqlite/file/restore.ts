@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { fileTroubleOf } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
-import { makeFolder } from '../../../runtime/files.ts';
+import { makeFolder, sync } from '../../../runtime/files.ts';
 import { inspectCopy, type Holdings } from './backup.ts';
 import { openAsItIs } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
@@ -14,13 +14,13 @@ import {
   linkOrMove,
   realPath,
   removeDatabase,
-  sync,
   temporaryBeside,
 } from './files.ts';
-import { journalPath, readJournal } from '../journal/journal.ts';
+import { journalPath, readJournal } from '../../journal/journal.ts';
 import { migrate } from '../migrate.ts';
+import { sqlOf } from '../../sql/sql.ts';
 import { refuseNoDatabase } from './not-a-database.ts';
-import { recoverFromJournal } from '../journal/recover.ts';
+import { recoverFromJournal } from '../../journal/recover.ts';
 
 export interface RestoreOptions {
   /** Absolute path of the backup; it is only read. */
@@ -151,7 +151,7 @@ function recoverCopy(copy: string, path: string, { databaseId }: Holdings): numb
     db.pragma('journal_mode = DELETE');
     db.pragma('foreign_keys = ON');
     migrate(db, path);
-    return recoverFromJournal(db, path, databaseId);
+    return recoverFromJournal(sqlOf(db), path, databaseId);
   } finally {
     db.close();
   }

@@ -290,6 +290,27 @@ export function notReplayedRules(open: OpenStore): void {
       expect(await next(START + MINUTE + 1)).toMatchObject({ shortfall: 'none_waiting' });
     });
 
+    it.each([
+      ['two machines whose clocks differ', { ahead: 500, pause: 0 }],
+      ['a process that pauses between reading one clock and the other', { ahead: 0, pause: 400 }],
+    ])('is not made older by %s', async (_, { ahead, pause }) => {
+      const { store, beside } = await open();
+      await aRunningCampaign(store, { leads: 1 });
+      await aLostDial(store);
+      const other = await beside();
+      const elsewhere = { ...REPLAY, account: 'account-2' };
+      for (let ms = 500; ms <= MINUTE; ms += 500) {
+        const monotonic = ms + (ms % 1_000 === 0 ? pause : 0);
+        const at = { replay: { ...elsewhere, monotonic } };
+        await other.claim(again({ ...at, now: START + ms + ahead }));
+        await store.claim(again({ ...at, now: START + ms }));
+      }
+
+      const replay = { ...REPLAY, forMs: 2 * MINUTE + 1_000 };
+      const { intents } = await (await beside()).claim(again({ now: START + MINUTE, replay }));
+      expect(intents).toHaveLength(1);
+    });
+
     it('is not sent again without that promise, neither then nor when it was made', async () => {
       const store = await aRunningStore(open, { leads: 2 });
       const [first, second] = [

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { DialJournal } from '../../../../src/store/sqlite/journal/journal.ts';
+import { DialJournal } from '../../../../src/store/journal/journal.ts';
 import { claimed } from '../../../conformance/store/setup.ts';
 import { aConnection, aRunningDatabase } from '../../sqlite/database.ts';
 

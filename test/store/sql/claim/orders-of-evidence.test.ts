@@ -16,7 +16,7 @@ import {
   settled,
   unknown,
 } from '../../../conformance/store/setup.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aPhone } from '../../../helpers/factory.ts';
 import { shareOf } from '../../../helpers/properties.ts';

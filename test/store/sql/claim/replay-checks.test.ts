@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../src/domain/time-units.ts';
 import type { NewLead, Store } from '../../../../src/store/port.ts';
 import { obstacleStatements } from '../../../../src/store/sql/claim/obstacles.ts';
 import { callingTimes } from '../../../../src/store/sql/claim/calling-times.ts';
+import { replayTable } from '../../../../src/store/sql/claim/replays.ts';
 import { sqlOf } from '../../../../src/store/sql/sql.ts';
 import { tablesOf } from '../../../../src/store/sql/tables/tables.ts';
 import { aPolicy, daily, DUBAI, LONDON } from '../../../conformance/store/calling/policies.ts';
@@ -24,7 +25,7 @@ import {
 } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aLead, aPhone, someSettings } from '../../../helpers/factory.ts';
-import { aConnection, aRunningDatabase, change } from '../../sqlite/database.ts';
+import { aConnection, aDatabasePath, aRunningDatabase, change } from '../../sqlite/database.ts';
 
 /*
  * Each check of a first dial holds for a dial whose answer was lost, too: what comes true in between keeps it from being
@@ -237,4 +238,11 @@ it('the evidence of a call tells of each time that its dial was sent, as it was 
     caps: [{ made: 0 }],
     again: [{ at: new Date(DUE).toISOString(), caps: [{ made: 1 }], line: 2 }],
   });
+});
+
+it('the age of a dial is measured by the clock of the database, where it has one', () => {
+  const sql = sqlOf(aConnection(aDatabasePath()));
+  const replays = replayTable(sql, tablesOf(sql), () => START + 9);
+
+  expect(replays.windowOf(again())).toMatchObject({ sentAt: START + 9 });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { backUp } from '../../../../src/store/sqlite/file/backup.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import {
   addList,
   aRunningCampaign,

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { CAMPAIGN, claimedOne } from '../../../conformance/store/setup.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 
 it('a database that has lost its whole log gets its calls back from the journal', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { aClaim, CAMPAIGN, ENTRY } from '../../../conformance/store/setup.ts';
 import { START } from '../../../helpers/clock.ts';
 import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';

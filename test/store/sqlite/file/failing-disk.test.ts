@@ -11,7 +11,7 @@ import {
   exported,
 } from '../../../conformance/store/setup.ts';
 import { aLead } from '../../../helpers/factory.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
 import { METHODS } from '../every-method.ts';
 

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { systemDisk } from '../../../../src/store/sqlite/file/ballast.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { aRunningCampaign, claimedOne, exported } from '../../../conformance/store/setup.ts';
 import { aStore, damage } from '../database.ts';
 import { aBackedUpDatabase, refusal } from './backup.ts';

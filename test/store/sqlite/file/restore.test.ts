@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
+import { journalPath } from '../../../../src/store/journal/journal.ts';
 import { restoreBackup } from '../../../../src/store/sqlite/file/restore.ts';
 import {
   CAMPAIGN,

@@ -174,14 +174,14 @@ export function recountNights(sql: Sql, campaignId: string): void {
     );
     const conditions = counted.map(
       ({ state, resolution }) =>
-        `state = '${state}' AND resolution IS ${resolution === null ? 'NOT ' : ''}'not_placed'`,
+        `state = '${state}' AND coalesce(resolution, '') ${resolution === null ? '<>' : '='} 'not_placed'`,
     );
     return `count(*) FILTER (WHERE ${conditions.join(' OR ')})`;
   };
   sql.run<[campaignId: string]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      SELECT campaign_id, coalesce(night, ''), min(intent_at), max(intent_at), ${COLUMNS.map(count).join(', ')}
-     FROM attempts WHERE campaign_id = ? GROUP BY coalesce(night, '')
+     FROM attempts WHERE campaign_id = ? GROUP BY campaign_id, coalesce(night, '')
      ON CONFLICT (campaign_id, night) DO UPDATE SET calls = excluded.calls, open = excluded.open, stuck = excluded.stuck,
        refused = excluded.refused, not_made = excluded.not_made`,
   )(campaignId);

@@ -1,15 +1,11 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JournalEntry } from '../../../../src/store/claims.ts';
-import type { JournalLine } from '../../../../src/store/sqlite/journal/journal-lines.ts';
-import {
-  DialJournal,
-  journalPath,
-  readJournal,
-} from '../../../../src/store/sqlite/journal/journal.ts';
-import { claimed, CAMPAIGN } from '../../../conformance/store/setup.ts';
-import { aPhone, anIntent } from '../../../helpers/factory.ts';
-import { aConnection, aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
+import type { JournalEntry } from '../../../src/store/claims.ts';
+import type { JournalLine } from '../../../src/store/journal/journal-lines.ts';
+import { DialJournal, journalPath, readJournal } from '../../../src/store/journal/journal.ts';
+import { claimed, CAMPAIGN } from '../../conformance/store/setup.ts';
+import { aPhone, anIntent } from '../../helpers/factory.ts';
+import { aConnection, aDatabasePath, aRunningDatabase, aStore } from '../sqlite/database.ts';
 
 describe('the dial journal', () => {
   it('has a line of every intent by the time the claim tells of it', async () => {

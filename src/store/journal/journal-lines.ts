@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-import type { JournalEntry } from '../../claims.ts';
+import type { JournalEntry } from '../claims.ts';
 
 /** A line of the journal that is not blank, and its offset in the file. */
 export type JournalLine = { at: number } & (
@@ -12,15 +12,6 @@ export type JournalLine = { at: number } & (
   /** Differs from what was written; it may have been a dial. */
   | { kind: 'damaged'; text: string }
 );
-
-/** A damaged line of the journal, with the nearest intact dials before and after it. */
-export interface DamagedLine {
-  /** Offset in the file. */
-  at: number;
-  text: string;
-  before: JournalEntry | undefined;
-  after: JournalEntry | undefined;
-}
 
 const HEADER = 'callsheet-dials-1 ';
 

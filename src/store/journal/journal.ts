@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
-import { sync } from '../file/files.ts';
-import type { JournalEntry } from '../../claims.ts';
+import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
+import { sync } from '../../runtime/files.ts';
+import type { JournalEntry } from '../claims.ts';
 import { formatHeader, formatLines, linesFrom, type JournalLine } from './journal-lines.ts';
 
 const writeAsync = promisify(write);

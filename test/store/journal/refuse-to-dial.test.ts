@@ -7,9 +7,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../src/runtime/errors.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
+import { journalPath } from '../../../src/store/journal/journal.ts';
+import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import {
   aClaim,
   aRunningCampaign,
@@ -18,10 +18,10 @@ import {
   dialled,
   exported,
   placed,
-} from '../../../conformance/store/setup.ts';
-import { START } from '../../../helpers/clock.ts';
-import { aCampaignWithBackup } from '../file/backup.ts';
-import { aStore } from '../database.ts';
+} from '../../conformance/store/setup.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaignWithBackup } from '../sqlite/file/backup.ts';
+import { aStore } from '../sqlite/database.ts';
 
 describe('nobody is called', () => {
   it('where the database has dials and the journal is missing', async () => {

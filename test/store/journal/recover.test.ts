@@ -16,21 +16,24 @@ import {
   settled,
   someLeads,
   unknown,
-} from '../../../conformance/store/setup.ts';
-import { notPlaced } from '../../../conformance/store/dialling/resolve.ts';
-import { shortHash } from '../../../../src/runtime/random.ts';
-import type { JournalEntry } from '../../../../src/store/claims.ts';
+} from '../../conformance/store/setup.ts';
+import { notPlaced } from '../../conformance/store/dialling/resolve.ts';
+import { shortHash } from '../../../src/runtime/random.ts';
+import type { JournalEntry } from '../../../src/store/claims.ts';
+import { DialJournal, journalPath, readJournal } from '../../../src/store/journal/journal.ts';
+import { backUp } from '../../../src/store/sqlite/file/backup.ts';
+import { databaseIdOf } from '../../../src/store/sql/claim/restore-dials.ts';
+import { sqlOf } from '../../../src/store/sql/sql.ts';
+import { START } from '../../helpers/clock.ts';
+import { aCampaign, aLead, CREATED, aPhone } from '../../helpers/factory.ts';
+import { aCampaignWithBackup } from '../sqlite/file/backup.ts';
 import {
-  DialJournal,
-  journalPath,
-  readJournal,
-} from '../../../../src/store/sqlite/journal/journal.ts';
-import { backUp } from '../../../../src/store/sqlite/file/backup.ts';
-import { databaseIdOf } from '../../../../src/store/sqlite/journal/recover.ts';
-import { START } from '../../../helpers/clock.ts';
-import { aCampaign, aLead, CREATED, aPhone } from '../../../helpers/factory.ts';
-import { aCampaignWithBackup } from '../file/backup.ts';
-import { aConnection, aDatabasePath, aRunningDatabase, aStore, change } from '../database.ts';
+  aConnection,
+  aDatabasePath,
+  aRunningDatabase,
+  aStore,
+  change,
+} from '../sqlite/database.ts';
 
 /** See `someSettings`. */
 const LONGEST = 15 * 60_000;
@@ -352,7 +355,7 @@ describe('a dial of a runner that went on with the old file', () => {
 });
 
 async function appendToJournal(path: string, entry: Partial<JournalEntry>): Promise<void> {
-  const journal = DialJournal.open(journalPath(path), databaseIdOf(aConnection(path)));
+  const journal = DialJournal.open(journalPath(path), databaseIdOf(sqlOf(aConnection(path))));
   const { phone = aPhone(0), ...rest } = entry;
   const key = shortHash([CAMPAIGN, phone, 1]);
   const dial = { campaignId: CAMPAIGN, key, ordinal: 1, service: 'main', agent: 'ag_1' };

@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CAMPAIGN, claimedOne, ENTRY, exported } from '../../../conformance/store/setup.ts';
-import { aPhone } from '../../../helpers/factory.ts';
-import { journalPath } from '../../../../src/store/sqlite/journal/journal.ts';
-import { aBackedUpDatabase } from '../file/backup.ts';
-import { aStore } from '../database.ts';
+import { CAMPAIGN, claimedOne, ENTRY, exported } from '../../conformance/store/setup.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { journalPath } from '../../../src/store/journal/journal.ts';
+import { aBackedUpDatabase } from '../sqlite/file/backup.ts';
+import { aStore } from '../sqlite/database.ts';
 
 /** An import, `cancel` or `suppress`: whatever writes and does not dial. */
 describe('a command that changes a database which was set back', () => {

@@ -2,8 +2,8 @@ import type * as Fs from 'node:fs';
 import { appendFileSync, existsSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type * as Connection from '../../../../src/store/sqlite/file/connection.ts';
-import { journalPath, readJournal } from '../../../../src/store/sqlite/journal/journal.ts';
+import type * as Connection from '../../../src/store/sqlite/file/connection.ts';
+import { journalPath, readJournal } from '../../../src/store/journal/journal.ts';
 import {
   aClaim,
   aSweep,
@@ -12,10 +12,10 @@ import {
   dialled,
   exported,
   unknown,
-} from '../../../conformance/store/setup.ts';
-import { START } from '../../../helpers/clock.ts';
-import { aPhone } from '../../../helpers/factory.ts';
-import { aDatabasePath, aRunningDatabase, aStore } from '../database.ts';
+} from '../../conformance/store/setup.ts';
+import { START } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { aDatabasePath, aRunningDatabase, aStore } from '../sqlite/database.ts';
 
 const NOBODY = { made: 0, refused: 0, inDoubt: 0 };
 
@@ -68,7 +68,7 @@ vi.mock('node:fs', async (original) => {
   }
 });
 
-vi.mock('../../../../src/store/sqlite/file/connection.ts', async (original) => {
+vi.mock('../../../src/store/sqlite/file/connection.ts', async (original) => {
   const { openConnection, ...rest } = await original<typeof Connection>();
   return {
     ...rest,

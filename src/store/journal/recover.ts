@@ -1,0 +1,156 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import { shellWord } from '../../text/wording.ts';
+import type { JournalEntry } from '../claims.ts';
+import { restoreStatements, type DamagedLine } from '../sql/claim/restore-dials.ts';
+import type { Sql } from '../sql/sql.ts';
+import { lineNumber } from './journal-lines.ts';
+import { journalPath, readJournal, type JournalContent } from './journal.ts';
+
+/**
+ * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have any
+ * more (it is an older copy, or lost its last commits): the dial is added as an `unknown` attempt, so that nobody is
+ * called again. When a line is damaged, the other lines are still recovered.
+ * @param options.mend true: everybody a damaged line may be about counts as called; false: the line is an error
+ * @param options.onMended called with the outcome once the changes are committed
+ * @returns how many attempts were added
+ * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`, `JOURNAL_DAMAGED`,
+ *   `JOURNAL_NOT_MENDED` (exit 5): where the journal cannot be matched, dialling is refused
+ */
+export function recoverFromJournal(
+  sql: Sql,
+  databasePath: string,
+  databaseId: string,
+  options: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
+): number {
+  const { mend = false, onMended } = options;
+  const path = journalPath(databasePath);
+  const { notes, restore } = restoreStatements(sql);
+  const { dialled, verified, tail } = notes();
+  const journal = readJournal(path, verified);
+  if (journal === undefined) {
+    if (dialled) throw journalMissing(databasePath, path);
+    return 0;
+  }
+  try {
+    const place = { path, databasePath, databaseId };
+    if (journal.databaseId !== null && journal.databaseId !== databaseId) throw foreign(place);
+    if (dialled && (journal.databaseId === null || journal.size < verified)) {
+      throw journalMissing(databasePath, path);
+    }
+    if (tail !== undefined && tail !== journal.tailBefore(verified))
+      throw journalMissing(databasePath, path);
+    const { restored, damage, lines, taken } = restore({
+      mend,
+      read: (use) => readLines(journal, place, use),
+      readTo: journal.readTo,
+      tailBefore: journal.tailBefore,
+      refusals: {
+        beyond: () => beyond(place),
+        missing: () => journalMissing(databasePath, path),
+        unmendable: (line) => unmendable(path, line),
+      },
+    });
+    if (damage !== undefined) throw damaged(place, damage);
+    if (mend) onMended?.({ path, lines, taken });
+    return restored;
+  } finally {
+    journal.close();
+  }
+}
+
+export interface Mended {
+  /** Path of the journal. */
+  path: string;
+  lines: number;
+  /** People who now count as called, because a damaged line may be about them. */
+  taken: number;
+}
+
+interface Place {
+  path: string;
+  databasePath: string;
+  databaseId: string;
+}
+
+/** Calls `use` for every dial. @returns the damaged lines with their neighbours, and the last dial */
+function readLines(journal: JournalContent, place: Place, use: (entry: JournalEntry) => void) {
+  const damage: DamagedLine[] = [];
+  let last: JournalEntry | undefined;
+  for (const line of journal.lines) {
+    if (line.kind === 'header' && line.databaseId !== place.databaseId) throw foreign(place);
+    if (line.kind === 'damaged') damage.push({ ...line, before: last, after: undefined });
+    if (line.kind !== 'dial') continue;
+    last = line.entry;
+    for (const each of damage) each.after ??= last;
+    use(line.entry);
+  }
+  return { damage, last };
+}
+
+/** Errors that stop all calls while the dial journal does not match its database; each needs a person (exit 5). */
+
+function foreign({ path, databasePath }: Place): AppError {
+  return refusal(
+    'JOURNAL_OF_ANOTHER_DATABASE',
+    `The dial journal ${path} belongs to a database other than ${databasePath}: it is not known here whom that one called, so nobody is called.`,
+    'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
+  );
+}
+
+function beyond({ path, databasePath }: Place): AppError {
+  return refusal(
+    'JOURNAL_BEYOND_DATABASE',
+    `The dial journal ${path} tells of calls for a campaign that ${databasePath} does not know: the database is older than those calls, or has lost its last commits, so nobody is called.`,
+    'Put a newer backup in its place, one that has the campaign: `callsheet restore FILE`.',
+  );
+}
+
+function journalMissing(databasePath: string, path: string): AppError {
+  return refusal(
+    'JOURNAL_MISSING',
+    `The database ${databasePath} has made calls, but its dial journal ${path} is missing, cut short or overwritten: a restored copy could call people again, so nobody is called.`,
+    `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
+  );
+}
+
+/** `JOURNAL_ELSEWHERE`: a second journal was written under another name of the same database. */
+export function elsewhere(stray: string, path: string): AppError {
+  return refusal(
+    'JOURNAL_ELSEWHERE',
+    `The database has two dial journals, ${path} and ${stray} beside a link to it: calls may stand in only one of them, so nobody is called.`,
+    `Join them: \`cat ${shellWord(stray)} >> ${shellWord(path)} && mv ${shellWord(stray)} ${shellWord(`${stray}.joined`)}\`, then run again.`,
+  );
+}
+
+function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
+  return refusal(
+    'JOURNAL_DAMAGED',
+    `${where(path, line)} is damaged: it is not certain whom it names, so nobody is called.`,
+    `Check the disk. \`callsheet doctor --db ${shellWord(databasePath)} --mend-journal\` then finds out whom it may name, and counts them as called.`,
+  );
+}
+
+function unmendable(path: string, line: DamagedLine): AppError {
+  return refusal(
+    'JOURNAL_NOT_MENDED',
+    `${where(path, line)} is damaged so badly that it could name anybody who is waiting: nothing was changed, and nobody is called.`,
+    'Put back a copy of the journal whose line is whole (a disk snapshot may have one). Where there is none, `callsheet export` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.',
+  );
+}
+
+function where(path: string, { at, before, after }: DamagedLine): string {
+  const neighbours = [
+    ...(before === undefined ? [] : [`after ${dial(before)}`]),
+    ...(after === undefined ? [] : [`before ${dial(after)}`]),
+  ].join(' and ');
+  const number = lineNumber(path, at);
+  return `Line ${number} of the dial journal ${path}${neighbours === '' ? '' : ` (${neighbours})`}`;
+}
+
+function dial({ seq, intentAt }: JournalEntry): string {
+  return `attempt a${seq} of ${new Date(intentAt).toISOString()}`;
+}
+
+function refusal(code: string, message: string, hint: string): AppError {
+  return new AppError(code, message, { hint, exitCode: EXIT.person });
+}
