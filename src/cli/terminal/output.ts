@@ -5,6 +5,7 @@ import CliTable from 'cli-table3';
 import type { MessageKind } from '../../app/world.ts';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { withoutPassword } from '../../runtime/server-url.ts';
 import { shellWord, wrap } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { put, putJson } from './terminal.ts';
@@ -26,7 +27,7 @@ export function pasteable(
 
   function withDatabase(command: string, verb: string): string {
     const hasDatabase = !WITHOUT_DATABASE.test(verb) && !/ --(help|db)\b/.test(command);
-    return hasDatabase ? `${command} --db ${shellWord(db ?? '')}` : command;
+    return hasDatabase ? `${command} --db ${shellWord(withoutPassword(db ?? ''))}` : command;
   }
 }
 
