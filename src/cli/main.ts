@@ -107,7 +107,7 @@ async function messagesFor(
 
 /** Names the folder in use before anything is done there. */
 function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
-  const named = String(args['db'] ?? io.env['CALLSHEET_DB'] ?? '');
+  const named = (args['db'] ?? io.env['CALLSHEET_DB'] ?? '') as string;
   // Results of a database on a server are in the home folder, too.
   const usesData = 'db' in options && (named === '' || isServerUrl(named));
   const usesCampaigns = 'services' in options && args['services'] === undefined;

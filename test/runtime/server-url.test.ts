@@ -115,7 +115,7 @@ describe('the URL of a database', () => {
       `--db "postgres://db/calls?schema=${name}" has a schema that is no plain name; allowed is a name of at most 63 letters a to z, digits and _ that begins with no digit.`,
     ]),
   ])('%s is refused with what is allowed', (text, message) => {
-    expect(refusalOf(text ?? '')).toEqual({
+    expect(refusalOf(text)).toEqual({
       code: 'STORE_URL_INVALID',
       message,
       hint: expect.stringMatching(/^(?:correct|name|take|give) /) as string,
