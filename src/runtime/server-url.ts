@@ -5,17 +5,28 @@ import { usageError } from './errors.ts';
 interface ServerUrl {
   /** Written in one way, with the schema and without a password. */
   url: string;
-  /** The name of its folder on this machine; another one for every other schema. */
+  /** The name of its folder on this machine. */
   folderName: string;
+  /** In the order in which they are to be tried. */
+  hosts: readonly { host: string; port: number }[];
+  user: string;
+  database: string;
+  schema: string;
+  /** The file with the certificate that the server's one is checked by; undefined: the usual ones of Node. */
+  rootCertificate: string | undefined;
 }
 
 /** The schema of a URL that names none: `public` may hold tables of other programs. */
 const DEFAULT_SCHEMA = 'callsheet';
-const PORT = '5432';
+const PORT = 5432;
 const SHAPE = 'postgres://USER@HOST:PORT/DATABASE?schema=NAME';
 const SCHEME = /^(?:jdbc:)?[^:]*:\/{0,2}/i;
-/** Parameters of a URL. Any other is refused. */
-const PARAMETERS = ['schema', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'];
+const PARTS = /^(?:([^:@/?#]*):?@)?([^@/?#\s]*)(?:\/([^/?#]*))?(?:\?[^#]*)?$/;
+const HOST = /^(?:([\w.-]+)|\[([\da-f:.]+)\])(?::(\d{1,5}))?$/i;
+/** Any other parameter is refused. TLS is not a choice: the certificate is always checked, but for this machine. */
+const PARAMETERS = ['schema', 'sslrootcert', 'sslmode'];
+const encode = encodeURIComponent;
+const CHECKED = ['require', 'verify-ca', 'verify-full'];
 
 /** Whether a text is meant as a URL, also one with a mistake, and not as the path of a file. */
 export function isServerUrl(text: string): boolean {
@@ -38,47 +49,75 @@ export function readServerUrl(text: string, from: string): ServerUrl {
       `begins with ${scheme}`,
       'correct it; callsheet knows databases of PostgreSQL and the paths of files',
     );
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null)
-    throw refuse(
-      'is no URL',
-      'correct it; write @, :, / and other special characters of a name as %40, %3A, %2F',
-    );
-  const given = [...url.searchParams];
-  if (url.password !== '' || given.some(([name]) => /pass|pwd/i.test(name)))
+  const rest = text.slice(scheme.length);
+  const [, query = ''] = /\?([^#]*)/.exec(rest) ?? [];
+  const given = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const names = [...given.keys()];
+  if (/^[^:@]*:.+@/s.test(rest) || names.some((name) => /pass|pwd/i.test(name)))
     throw usageError(
       'STORE_URL_INVALID',
       `${shown} holds a password, which the list of processes and the history of the shell would show.`,
       'take it out, and give it in the variable PGPASSWORD or in the file ~/.pgpass',
     );
-  if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(url.hostname))
-    throw refuse('names no host', 'name the host behind //, for this machine localhost');
-  const database = decoded(url.pathname.slice(1));
-  if (database === '' || url.pathname.includes('/', 1))
-    throw refuse('names no single database', 'name the database behind the host, e.g. /calls');
-  if (url.hash !== '' || given.some(([name]) => !PARAMETERS.includes(name)))
+  const parts = PARTS.exec(rest);
+  if (parts === null)
     throw refuse(
-      url.hash === '' ? 'has a parameter that callsheet does not know' : 'has a # in it',
-      'take that out; a mistake in a name could mean another schema, or no TLS',
-      `${SHAPE}, with ${PARAMETERS.slice(1).join(', ')}`,
+      'is no URL',
+      'correct it; write @, :, / and other special characters of a name as %40, %3A, %2F',
     );
-  const twice = PARAMETERS.find((name) => url.searchParams.getAll(name).length > 1);
-  if (twice !== undefined) throw refuse(`has ${twice} twice`, 'take one of them out');
-  const schema = url.searchParams.get('schema') ?? DEFAULT_SCHEMA;
+  const [, user = '', places = '', path = ''] = parts;
+  if (user === '')
+    throw refuse('names no user', 'name the user of the server in front of the host');
+  const hosts = places.split(',').map(readHost);
+  if (!hosts.every((host) => host !== null))
+    throw refuse(
+      'names no host, or one that is none',
+      'name the host behind @, for this machine localhost; several have commas between them',
+    );
+  if (path === '')
+    throw refuse('names no database', 'name the database behind the host, e.g. /calls');
+  if (names.some((name, at) => !PARAMETERS.includes(name) || names.indexOf(name) !== at))
+    throw refuse(
+      'has a parameter that callsheet does not know, or one twice',
+      'take that out; a mistake in a name could mean another schema',
+      `${SHAPE}, with sslrootcert`,
+    );
+  const schema = given.get('schema') ?? DEFAULT_SCHEMA;
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw refuse(
       'has a schema that is no plain name',
       'give the schema such a name',
       'a name of at most 63 letters a to z, digits and _ that begins with no digit',
     );
-  const host = url.hostname.toLowerCase();
-  const port = url.port === PORT ? '' : url.port;
-  const others = given.filter(([name]) => name !== 'schema').map((pair) => `&${parameter(pair)}`);
-  const who = url.username === '' ? '' : `${encodeURIComponent(decoded(url.username))}@`;
-  const place = `${host}${port && `:${port}`}/${encodeURIComponent(database)}`;
+  if (!CHECKED.includes(given.get('sslmode') ?? 'require'))
+    throw refuse(
+      'has an sslmode that does not check the server',
+      'take it out; the certificate is always checked, but for this machine, by sslrootcert if it is given',
+      CHECKED.join(', '),
+    );
+  const rootCertificate = given.get('sslrootcert') ?? undefined;
+  return serverAt({ hosts, user: decoded(user), database: decoded(path), schema, rootCertificate });
+}
+
+function readHost(text: string): { host: string; port: number } | null {
+  const [, name, address = '', port = String(PORT)] = HOST.exec(text) ?? [];
+  const host = (name ?? address).toLowerCase();
+  return host === '' || Number(port) > 65_535 ? null : { host, port: Number(port) };
+}
+
+function serverAt(server: Omit<ServerUrl, 'url' | 'folderName'>): ServerUrl {
+  const { hosts, user, database, schema, rootCertificate } = server;
+  const places = hosts.map(({ host, port }) => {
+    const name = host.includes(':') ? `[${host}]` : host;
+    return port === PORT ? name : `${name}:${port}`;
+  });
+  const root = rootCertificate === undefined ? '' : `&sslrootcert=${encode(rootCertificate)}`;
+  const [first] = hosts;
+  const port = first?.port === PORT ? '' : `_${first?.port}`;
   return {
-    url: `postgres://${who}${place}?schema=${schema}${others.join('')}`,
-    folderName: encodeURIComponent(`${host}${port && `_${port}`}-${database}-${schema}`),
+    ...server,
+    url: `postgres://${encode(user)}@${places.join(',')}/${encode(database)}?schema=${schema}${root}`,
+    folderName: encode(`${first?.host}${port}-${database}-${schema}`),
   };
 }
 
@@ -104,8 +143,4 @@ export function withoutPassword(text: string): string {
 /** The name of a parameter; what is no name may be a part of a password. */
 function plainName(name: string): string {
   return /^[a-z_]{1,30}$/i.test(name) ? name : '***';
-}
-
-function parameter(pair: readonly [string, string]): string {
-  return pair.map(encodeURIComponent).join('=');
 }

@@ -244,15 +244,15 @@ export const CLI_FAULTS = [
   {
     title: 'a URL with a password among its parameters is taken',
     file: 'src/runtime/server-url.ts',
-    text: "url.password !== '' || given.some(",
-    replacement: "url.password !== '' || given.slice(0, 0).some(",
+    text: 'names.some((name) => /pass|pwd/i.test(name))',
+    replacement: 'false',
     tests: ['test/runtime/server-url.test.ts'],
   },
   {
     title: 'two servers at one host share a folder of this machine',
     file: 'src/runtime/server-url.ts',
-    text: '${host}${port && `_${port}`}-',
-    replacement: '${host}-',
+    text: '${first?.host}${port}-',
+    replacement: '${first?.host}-',
     tests: ['test/runtime/server-url.test.ts'],
   },
   {

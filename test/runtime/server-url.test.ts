@@ -22,35 +22,58 @@ describe('the URL of a database', () => {
       'db.example.com-calls-callsheet',
     ],
     [
-      'PostgreSQL://DB.example.com:5432/calls?schema=spring',
-      'postgres://db.example.com/calls?schema=spring',
+      'PostgreSQL://ann:@DB.example.com:5432/calls?schema=spring',
+      'postgres://ann@db.example.com/calls?schema=spring',
       'db.example.com-calls-spring',
     ],
     [
-      'postgres://db:6432/calls',
-      'postgres://db:6432/calls?schema=callsheet',
+      'postgres://ann@db:6432/calls',
+      'postgres://ann@db:6432/calls?schema=callsheet',
       'db_6432-calls-callsheet',
     ],
     [
       'postgres://a%40b@db/my%20calls?sslmode=verify-full&schema=_1',
-      'postgres://a%40b@db/my%20calls?schema=_1&sslmode=verify-full',
+      'postgres://a%40b@db/my%20calls?schema=_1',
       'db-my%20calls-_1',
     ],
     [
-      'postgres://db/calls?sslrootcert=%2Fca.pem',
-      'postgres://db/calls?schema=callsheet&sslrootcert=%2Fca.pem',
+      'postgres://ann@db/calls?sslrootcert=/ca+1.pem',
+      'postgres://ann@db/calls?schema=callsheet&sslrootcert=%2Fca%2B1.pem',
       'db-calls-callsheet',
     ],
     [
-      'postgres://[::1]/calls',
-      'postgres://[::1]/calls?schema=callsheet',
-      '%5B%3A%3A1%5D-calls-callsheet',
+      'postgres://ann@a:6432,b,[::1]:7/calls',
+      'postgres://ann@a:6432,b,[::1]:7/calls?schema=callsheet',
+      'a_6432-calls-callsheet',
     ],
-    ['postgres://db/..%2F..', 'postgres://db/..%2F..?schema=callsheet', 'db-..%2F..-callsheet'],
+    [
+      'postgres://ann@[::1]/calls',
+      'postgres://ann@[::1]/calls?schema=callsheet',
+      '%3A%3A1-calls-callsheet',
+    ],
+    [
+      'postgres://ann@db/..%2F..',
+      'postgres://ann@db/..%2F..?schema=callsheet',
+      'db-..%2F..-callsheet',
+    ],
   ])('%s is written in one way, and has a folder of its own', (text, url, folderName) => {
     expect(isServerUrl(text)).toBe(true);
-    expect(readServerUrl(text, '--db')).toEqual({ url, folderName });
-    expect(readServerUrl(url, '--db')).toEqual({ url, folderName });
+    expect(readServerUrl(text, '--db')).toMatchObject({ url, folderName });
+    expect(readServerUrl(url, '--db')).toEqual(readServerUrl(text, '--db'));
+  });
+
+  it('is read into its parts', () => {
+    const text = 'postgres://a%40b@db:6432,[::1]/my%20calls?schema=spring&sslrootcert=%2Fca.pem';
+    expect(readServerUrl(text, '--db')).toMatchObject({
+      hosts: [
+        { host: 'db', port: 6432 },
+        { host: '::1', port: 5432 },
+      ],
+      user: 'a@b',
+      database: 'my calls',
+      schema: 'spring',
+      rootCertificate: '/ca.pem',
+    });
   });
 
   it.each(['data/callsheet.db', './a:b', '/srv/x.db', 'C:\\calls.db', 'postgres.db', ''])(
@@ -71,48 +94,68 @@ describe('the URL of a database', () => {
       '--db "postgres:/db/calls" begins with postgres:/; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db:port/calls',
-      '--db "postgres://db:***" is no URL; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
-    ],
-    [
-      'postgres://db:1,other:2/calls',
-      '--db "postgres://db:***" is no URL; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://db/calls',
+      '--db "postgres://db/calls" names no user; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
       'postgres:///calls',
-      '--db "postgres:///calls" names no host; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      '--db "postgres:///calls" names no user; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://%2Frun/calls',
-      '--db "postgres://%2Frun/calls" names no host; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://ann@/calls',
+      '--db "postgres://ann@/calls" names no host, or one that is none; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db',
-      '--db "postgres://db" names no single database; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://ann@db:port/calls',
+      '--db "postgres://ann@db:port/calls" names no host, or one that is none; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db/',
-      '--db "postgres://db/" names no single database; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://ann@db:65536/calls',
+      '--db "postgres://ann@db:65536/calls" names no host, or one that is none; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db/calls/x',
-      '--db "postgres://db/calls/x" names no single database; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://ann@db,/calls',
+      '--db "postgres://ann@db,/calls" names no host, or one that is none; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db/calls?shema=x',
-      '--db "postgres://db/calls?shema=***" has a parameter that callsheet does not know; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME, with sslmode, sslrootcert, sslcert, sslkey.',
+      'postgres://ann@%2Frun/calls',
+      '--db "postgres://ann@%2Frun/calls" names no host, or one that is none; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db/calls#x',
-      '--db "postgres://db/calls#***" has a # in it; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME, with sslmode, sslrootcert, sslcert, sslkey.',
+      'postgres://ann@db',
+      '--db "postgres://ann@db" names no database; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
     ],
     [
-      'postgres://db/calls?schema=a&schema=b',
-      '--db "postgres://db/calls?schema=a&schema=b" has schema twice; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+      'postgres://ann@db/',
+      '--db "postgres://ann@db/" names no database; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+    ],
+    [
+      'postgres://ann@db/calls/x',
+      '--db "postgres://ann@db/calls/x" is no URL; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+    ],
+    [
+      'postgres://a b@d b/calls',
+      '--db "postgres://a b@d b/calls" is no URL; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+    ],
+    [
+      'postgres://ann@db/calls#x',
+      '--db "postgres://ann@db/calls#***" is no URL; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME.',
+    ],
+    [
+      'postgres://ann@db/calls?shema=x',
+      '--db "postgres://ann@db/calls?shema=***" has a parameter that callsheet does not know, or one twice; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME, with sslrootcert.',
+    ],
+    [
+      'postgres://ann@db/calls?schema=a&schema=b',
+      '--db "postgres://ann@db/calls?schema=a&schema=b" has a parameter that callsheet does not know, or one twice; allowed is postgres://USER@HOST:PORT/DATABASE?schema=NAME, with sslrootcert.',
+    ],
+    [
+      'postgres://ann@db/calls?sslmode=disable',
+      '--db "postgres://ann@db/calls?sslmode=disable" has an sslmode that does not check the server; allowed is require, verify-ca, verify-full.',
     ],
     ...['Spring', '1st', 'a-b', 'a"b', 'é', '', 'a'.repeat(64)].map((name) => [
-      `postgres://db/calls?schema=${name}`,
-      `--db "postgres://db/calls?schema=${name}" has a schema that is no plain name; allowed is a name of at most 63 letters a to z, digits and _ that begins with no digit.`,
+      `postgres://ann@db/calls?schema=${name}`,
+      `--db "postgres://ann@db/calls?schema=${name}" has a schema that is no plain name; allowed is a name of at most 63 letters a to z, digits and _ that begins with no digit.`,
     ]),
   ])('%s is refused with what is allowed', (text, message) => {
     expect(refusalOf(text)).toEqual({

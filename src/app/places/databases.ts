@@ -26,14 +26,14 @@ export interface CampaignRequest extends DatabaseRequest {
 }
 
 type OpenMode = OpenOptions['mode'];
-/** What a command wants of an open database beside its mode; a server hears only of commits. */
+/** What a command asks of an open database beside its mode. */
 type OpenWishes = Omit<OpenOptions, 'path' | 'mode' | 'disk'>;
 
 /**
  * Opens a database, and creates a missing one unless the mode is `read`. If calls that the database had lost come back
  * from the dial journal, their number is reported, once, by the process that opens the database first.
  *
- * @throws AppError those of `openSqliteStore`
+ * @throws AppError those of `openSqliteStore` and `openServerStore`
  */
 export async function openStore(
   { file, url, folder }: DatabasePlace,
