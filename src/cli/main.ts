@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '../runtime/errors.ts';
+import { isServerUrl } from '../runtime/server-url.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/terminal.ts';
@@ -106,8 +107,9 @@ async function messagesFor(
 
 /** Names the folder in use before anything is done there. */
 function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
-  const usesData =
-    'db' in options && args['db'] === undefined && (io.env['CALLSHEET_DB'] ?? '') === '';
+  const named = (args['db'] ?? io.env['CALLSHEET_DB'] ?? '') as string;
+  // Results of a database on a server are in the home folder, too.
+  const usesData = 'db' in options && (named === '' || isServerUrl(named));
   const usesCampaigns = 'services' in options && args['services'] === undefined;
   if (!usesData && !usesCampaigns) return;
   const looksFor = usesData ? (usesCampaigns ? 'data/ and campaigns/' : 'data/') : 'campaigns/';

@@ -99,23 +99,33 @@ describe('the database', () => {
 
   it('is the one of --db, of CALLSHEET_DB, or data/callsheet.db', () => {
     expect(locateDatabase({}, io(), false)).toEqual({
-      path: '/folder/data/callsheet.db',
+      file: '/folder/data/callsheet.db',
+      folder: '/folder/data',
       given: false,
     });
     expect(locateDatabase({}, io({ CALLSHEET_DB: '' }), false).given).toBe(false);
     const env = { CALLSHEET_DB: '/srv/calls.db' };
-    expect(locateDatabase({}, io(env), false)).toEqual({ path: '/srv/calls.db', given: true });
+    expect(locateDatabase({}, io(env), false)).toEqual({
+      file: '/srv/calls.db',
+      folder: '/srv',
+      given: true,
+    });
     expect(locateDatabase({ db: 'x.db' }, io(env), false)).toEqual({
-      path: '/folder/x.db',
+      file: '/folder/x.db',
+      folder: '/folder',
       given: true,
     });
   });
 
   it('of a rehearsal is apart, unless --db says otherwise', () => {
     const env = { CALLSHEET_DB: '/srv/calls.db' };
-    expect(locateDatabase({}, io(), true).path).toBe('/folder/data/simulated.db');
-    expect(locateDatabase({}, io(env), true)).toEqual({ path: '/srv/simulated.db', given: false });
-    expect(locateDatabase({ db: 'x.db' }, io(env), true).path).toBe('/folder/x.db');
+    expect(locateDatabase({}, io(), true).file).toBe('/folder/data/simulated.db');
+    expect(locateDatabase({}, io(env), true)).toEqual({
+      file: '/srv/simulated.db',
+      folder: '/srv',
+      given: false,
+    });
+    expect(locateDatabase({ db: 'x.db' }, io(env), true).file).toBe('/folder/x.db');
   });
 });
 

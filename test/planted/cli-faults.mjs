@@ -233,4 +233,33 @@ export const CLI_FAULTS = [
     tests: ['test/cli/commands/begin/init.test.ts'],
     named: 'every question',
   },
+  {
+    title: 'the commands that a message names hold the password of a URL',
+    file: 'src/cli/terminal/output.ts',
+    text: "shellWord(withoutPassword(db ?? ''))",
+    replacement: "shellWord(db ?? '')",
+    tests: ['test/app/places/servers.test.ts'],
+    named: 'a message ends with',
+  },
+  {
+    title: 'a URL with a password among its parameters is taken',
+    file: 'src/runtime/server-url.ts',
+    text: 'names.some((name) => /pass|pwd/i.test(name))',
+    replacement: 'false',
+    tests: ['test/runtime/server-url.test.ts'],
+  },
+  {
+    title: 'two servers at one host share a folder of this machine',
+    file: 'src/runtime/server-url.ts',
+    text: '${first?.host}${port}-',
+    replacement: '${first?.host}-',
+    tests: ['test/runtime/server-url.test.ts'],
+  },
+  {
+    title: 'a rehearsal deletes a file that was sent, and is still to be imported',
+    file: 'src/app/rehearsal/play.ts',
+    text: 'openScratchStore({ folder })',
+    replacement: "openScratchStore({ folder: plan.store?.folder ?? '' })",
+    tests: ['test/console/routes/drafts.test.ts'],
+  },
 ];

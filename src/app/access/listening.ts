@@ -87,8 +87,8 @@ export const CONSOLE_DB = 'console.db';
 
 /** The file of users, tokens and the log: beside the database in use, which need not exist. */
 export function consolePath(request: DatabaseRequest, world: Place): string {
-  const { path } = locateDatabase(request, world, false);
-  return join(dirname(realPath(path)), CONSOLE_DB);
+  const { file, folder } = locateDatabase(request, world, false);
+  return join(file === undefined ? folder : dirname(realPath(file)), CONSOLE_DB);
 }
 
 type Place = Parameters<typeof locateDatabase>[1];

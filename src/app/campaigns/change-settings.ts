@@ -13,7 +13,7 @@ import {
   type CampaignRequest,
   type OpenCampaign,
 } from '../places/databases.ts';
-import { homeOf } from '../places/home.ts';
+import { homeOf, nameOf } from '../places/home.ts';
 import { scheduledBegin } from '../plan/planned-hours.ts';
 import { resultsFile } from '../results/results-file.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/duties.ts';
@@ -181,7 +181,7 @@ export function renameCampaign(
     if (taken !== undefined) {
       throw usageError(
         'CAMPAIGN_EXISTS',
-        `There is a campaign "${name}" already, in ${taken.place.path}.`,
+        `There is a campaign "${name}" already, in ${nameOf(taken.place)}.`,
         'choose another name; nothing was changed',
       );
     }

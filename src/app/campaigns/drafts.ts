@@ -56,8 +56,8 @@ export async function createDraft(
     // A service that is not chosen yet may call real people.
     defaults: { timezone: world.timezone, agent: '', live: true },
   });
-  const { path } = locateDatabase(request, world, false);
-  await withStore(path, 'write', world, async (store) => {
+  const place = locateDatabase(request, world, false);
+  await withStore(place, 'write', world, async (store) => {
     const entry = historyEntry(world, 'campaign.created', { rulesFrom: 'default' });
     const made = {
       id: world.newId('cmp'),
@@ -284,8 +284,8 @@ async function chosenBefore(
   request: DatabaseRequest,
   world: World,
 ): Promise<MappingChoice[]> {
-  for (const { path } of databasePlaces(request, world)) {
-    const found = await withStore(path, 'read', world, (store) => newestIn(store, headers));
+  for (const place of databasePlaces(request, world)) {
+    const found = await withStore(place, 'read', world, (store) => newestIn(store, headers));
     if (found !== undefined) return found;
   }
   return [];

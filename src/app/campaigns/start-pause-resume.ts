@@ -2,9 +2,11 @@ import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Paused } from '../../views/campaigns.ts';
-import { MOST_NAMES, namesIn, type DatabaseRequest } from '../places/home.ts';
+import type { DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,
+  MOST_NAMES,
+  namesIn,
   findCampaign,
   withCampaign,
   withStore,
@@ -139,8 +141,8 @@ export async function pauseCampaigns(request: PauseRequest, world: World): Promi
     ]);
   }
   const paused: Paused[] = [];
-  for (const { path } of databasePlaces(request, world)) {
-    await withStore(path, 'write', world, async (store) => {
+  for (const place of databasePlaces(request, world)) {
+    await withStore(place, 'write', world, async (store) => {
       for (const campaign of await store.listCampaigns())
         if (mayGoOn(campaign)) paused.push(await pauseOne({ store, campaign, world }));
     });
@@ -165,7 +167,7 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
     );
   }
   const places = databasePlaces(request, world);
-  const names = (await Promise.all(places.map(({ path }) => namesIn(path, 'running')))).flat();
+  const names = (await Promise.all(places.map((place) => namesIn(place, world, 'running')))).flat();
   const running =
     names.length === 0 ? 'no campaign is running' : `running: ${someOf(names, MOST_NAMES)}`;
   return usageError(

@@ -14,7 +14,7 @@ import { timesIn } from '../../text/times.ts';
 import type { Upload as View, Uploads } from '../../views/lists.ts';
 import { CONSOLE_DB } from '../access/listening.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
-import { SIMULATED_DB, type DatabaseRequest } from '../places/home.ts';
+import { SIMULATED_DB, type DatabasePlace, type DatabaseRequest } from '../places/home.ts';
 import type { World } from '../world.ts';
 
 type Zone = Pick<World, 'timezone'>;
@@ -180,7 +180,7 @@ export async function removeUpload(access: ConsoleStore, id: string): Promise<vo
 
 /** Where files are kept that were sent: in the folder of the database, of a file beside what a link to it leads to. */
 export function uploadFolder({ name, folder }: Pick<Store, 'name' | 'folder'>): string {
-  return join(isAbsolute(name) ? dirname(realPath(name)) : folder, 'uploads');
+  return join(isAbsolute(name) ? dirname(realPath(name)) : realPath(folder), 'uploads');
 }
 
 /** Deletes the file of a list that was sent; of another list, nothing. */
@@ -212,8 +212,8 @@ export async function sweepUploads(
   for (const name of foldersIn(folder))
     if ((await access.findUpload(name)) === undefined) untold.push(join(folder, name));
   const yesterday = world.clock.now() - DAY_MS;
-  for (const { path } of places)
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of places)
+    await withStore(place, 'read', world, async (store) => {
       for (const { id, archivedAt = Infinity } of await store.listCampaigns())
         for (const { file, finishedAt } of archivedAt < yesterday ? [] : await store.lists(id))
           if (file !== null && finishedAt === null) kept.add(basename(dirname(file)));
@@ -233,8 +233,8 @@ export async function sweepUploads(
 }
 
 /** Another database beside it may have lists there, too. */
-function isShared(folder: string, places: readonly { path: string }[]): boolean {
-  const ours = [...places.map(({ path }) => basename(path)), CONSOLE_DB, SIMULATED_DB];
+function isShared(folder: string, places: readonly DatabasePlace[]): boolean {
+  const ours = [...places.map(({ file = '' }) => basename(file)), CONSOLE_DB, SIMULATED_DB];
   const beside = foldersIn(dirname(folder)).filter((name) => name.endsWith('.db'));
   return beside.some((name) => !ours.includes(name));
 }

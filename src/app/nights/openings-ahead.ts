@@ -32,8 +32,8 @@ export async function openingsAhead(
 ): Promise<Schedules> {
   const items: CampaignSchedule[] = [];
   const now = world.clock.now();
-  for (const { path } of databasePlaces(request, world)) {
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of databasePlaces(request, world)) {
+    await withStore(place, 'read', world, async (store) => {
       for (const campaign of await store.listCampaigns()) {
         if (!isAhead(campaign)) continue;
         const places = await store.placesOf(campaign.id);

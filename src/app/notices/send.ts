@@ -16,8 +16,7 @@ import { shortHash } from '../../runtime/random.ts';
 import { sendNotice, type SendResult } from '../../service/webhooks/send.ts';
 import type { Campaign, OutboxReceiver } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
-import { databasePlaces, findCampaign } from '../places/databases.ts';
-import { unknownCampaign } from '../places/home.ts';
+import { databasePlaces, findCampaign, unknownCampaign } from '../places/databases.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
 

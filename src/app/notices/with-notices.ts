@@ -102,7 +102,7 @@ export async function tellRefusedRun(
     const campaign = request.given?.flags?.name ?? file?.name ?? name;
     const found = await findCampaign(campaign, request, world);
     if (found === undefined) return;
-    await withStore(found.place.path, 'write', world, (store) =>
+    await withStore(found.place, 'write', world, (store) =>
       withNotices({ store, flags: request, ...desk }, world, (watch) =>
         watch.attention(found.campaign, error.code.toLowerCase(), refusalText(error)),
       ),

@@ -1,153 +1,47 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { usageError } from '../../runtime/errors.ts';
-import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { SIMULATED } from '../../config/services-file.ts';
+import type { ResolvedSettings } from '../../config/settings.ts';
+import type { CampaignState } from '../../domain/campaign.ts';
+import { usageError, type AppError } from '../../runtime/errors.ts';
 import { lockOf, patientStore, type PatienceOptions } from '../../store/patient-store.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import type { World } from '../world.ts';
+import { openSqliteStore, type OpenOptions } from '../../store/sqlite/open.ts';
 import { nearest } from '../../text/nearest.ts';
-import { counted, shellWord } from '../../text/wording.ts';
+import { counted, shellWord, someOf } from '../../text/wording.ts';
+import type { World } from '../world.ts';
 import {
-  campaignsIn,
+  isThere,
   locateDatabase,
-  SIMULATED_DB,
-  unknownCampaign,
+  nameOf,
   type DatabasePlace,
   type DatabaseRequest,
 } from './home.ts';
+import { isFolder } from './list-or-campaign.ts';
 
 /** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {
   campaign: string;
 }
 
-/**
- * Allows a missing database to be created with `--new-db`, where a yes is typed, or when nobody can be called. Else it
- * is refused: a new, empty database does not know who was called before, so everybody would be called again.
- *
- * @param options.yes no yes is typed, also on a terminal. Default false
- * @param options.callsNobody the command itself calls nobody: then it is enough to name the path. Default false
- * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
- */
-export function requireMayCreate(
-  place: DatabasePlace,
-  world: World,
-  live: boolean,
-  { yes = false, callsNobody = false }: { yes?: boolean | undefined; callsNobody?: boolean } = {},
-): void {
-  if (existsSync(place.path)) return;
-  const isMeant = place.mayBeNew === true || (callsNobody && place.given);
-  if (isMeant || !live || (world.attended && !yes)) {
-    refusePlace(place.path);
-    return;
-  }
-  const simulated = existsSync(join(dirname(place.path), SIMULATED_DB))
-    ? ' --service simulated for the rehearsals that are there,'
-    : '';
-  throw usageError(
-    'STORE_MISSING',
-    `There is no database at ${place.path}: is this the right ${place.given ? 'name' : 'folder'}? A new one would not know who was called before.`,
-    `give the right one with --db PATH${nearby(place.path)},${simulated} or ${callsNobody ? `--db ${shellWord(place.path)}` : '--new-db'} to begin a new one there`,
-  );
-}
-
-/** Names the database in the same folder whose name is nearest: ` (data/callsheet.db is there)`; empty: none is. */
-function nearby(path: string): string {
-  const folder = dirname(path);
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const others = names.filter((name) => name.endsWith('.db') && name !== SIMULATED_DB);
-  const other = nearest(basename(path), others) ?? others[0];
-  return other === undefined ? '' : ` (${join(folder, other)} is there)`;
-}
-
-/**
- * Without a terminal, refuses a new campaign of a live service in a database that was found in a folder above the
- * current one: that folder may belong to another job, and nobody sees which one is used.
- *
- * @throws AppError `HOME_NOT_SAID` (exit 2)
- */
-export function requireSaidHome(place: DatabasePlace, campaign: string, world: World): void {
-  const { path, above } = place;
-  if (above !== true || world.attended) return;
-  const home = dirname(dirname(path));
-  throw usageError(
-    'HOME_NOT_SAID',
-    `Campaign "${campaign}" would be new in ${path}, which was only found above the current folder ${world.cwd}: is it the right one?`,
-    `say so with \`export CALLSHEET_HOME=${shellWord(home)}\`, or name the right one with --db PATH`,
-  );
-}
-
-/** Refuses a folder that cannot be written, before any file is created. @throws AppError `STORE_UNUSABLE` (exit 2) */
-function refusePlace(path: string): void {
-  let folder = dirname(path);
-  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
-  const isFolder = statSync(folder).isDirectory();
-  if (isFolder && isWritable(folder)) return;
-  const what = isFolder ? 'may not be written by this user' : 'is a file, not a folder';
-  throw usageError(
-    'STORE_UNUSABLE',
-    `There can be no database at ${path}: ${folder} ${what}.`,
-    'give another path with --db, or mend that folder',
-  );
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Opens the database if it exists; never creates it. @throws AppError those of `openSqliteStore` */
-export async function openExisting({ path }: DatabasePlace, mode: 'read' | 'dial', world: World) {
-  if (!existsSync(path)) return undefined;
-  return mode === 'read' ? openStore(path, mode, world) : openPatiently(path, world);
-}
-
-/**
- * Opens a database for a command that dials: where another program has locked it, opening and writing wait for that
- * program, so that no night is lost by it.
- *
- * @throws AppError those of `openSqliteStore`, `STORE_LOCKED_TOO_LONG` (exit 5)
- */
-export async function openPatiently(path: string, world: World): Promise<Store> {
-  return patientStore(await openUnlocked(path, world), patienceIn(world));
-}
-
-/** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */
-export function openUnlocked(
-  path: string,
-  world: World,
-  more: Pick<OpenOptions, 'onCommit'> = {},
-): Promise<Store> {
-  return lockOf(path, patienceIn(world)).outwait(() => openStore(path, 'dial', world, more));
-}
-
-function patienceIn(world: World): PatienceOptions {
-  const notify = () => {
-    world.tell('Another program has locked the database: waiting for it, at most ten minutes.');
-  };
-  return { clock: world.clock, notify, stop: new AbortController().signal };
-}
+type OpenMode = OpenOptions['mode'];
+/** What a command asks of an open database beside its mode. */
+type OpenWishes = Omit<OpenOptions, 'path' | 'mode' | 'disk'>;
 
 /**
  * Opens a database, and creates a missing one unless the mode is `read`. If calls that the database had lost come back
  * from the dial journal, their number is reported, once, by the process that opens the database first.
  *
- * @throws AppError those of `openSqliteStore`
+ * @throws AppError those of `openSqliteStore` and `openServerStore`
  */
-export function openStore(
-  path: string,
-  mode: OpenOptions['mode'],
-  world: World,
-  more: Pick<OpenOptions, 'onCommit'> = {},
-): Store {
-  return openSqliteStore({
-    path,
-    mode,
-    ...more,
+export async function openStore(
+  { file, url, folder }: DatabasePlace,
+  mode: OpenMode,
+  world: Pick<World, 'tell'>,
+  wishes: OpenWishes = {},
+): Promise<Store> {
+  const options: OpenWishes = {
     onWarning: (sentence) => {
       world.tell(sentence);
     },
@@ -157,17 +51,64 @@ export function openStore(
         `The database was replaced by an older copy, or has lost its last commits: ${calls} that it no longer knew came back as unknown.`,
       );
     },
-  });
+    ...wishes,
+  };
+  if (url === undefined) return openSqliteStore({ path: file, mode, ...options });
+  return openServerStore({ url, folder, mode, ...options });
+}
+
+/** Opens a database on a server. */
+async function openServerStore({
+  url,
+}: OpenWishes & { url: string; folder: string; mode: OpenMode }): Promise<Store> {
+  throw usageError(
+    'STORE_UNUSABLE',
+    `PostgreSQL is not supported by this build yet, so ${url} cannot be opened.`,
+    'name a database file with --db PATH',
+  );
+}
+
+/** Opens the database if it exists; never creates it. @throws as `openStore` */
+export async function openExisting(place: DatabasePlace, mode: 'read' | 'dial', world: World) {
+  if (!isThere(place)) return undefined;
+  return mode === 'read' ? openStore(place, mode, world) : openPatiently(place, world);
+}
+
+/**
+ * Opens a database for a command that dials: where another program has locked it, opening and writing wait for that
+ * program, so that no night is lost by it.
+ *
+ * @throws AppError those of `openStore`, `STORE_LOCKED_TOO_LONG` (exit 5)
+ */
+export async function openPatiently(place: DatabasePlace, world: World): Promise<Store> {
+  return patientStore(await openUnlocked(place, world), patienceIn(world));
+}
+
+/** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */
+export function openUnlocked(
+  place: DatabasePlace,
+  world: World,
+  wishes?: Pick<OpenWishes, 'onCommit'>,
+): Promise<Store> {
+  const lock = lockOf(nameOf(place), patienceIn(world));
+  return lock.outwait(() => openStore(place, 'dial', world, wishes));
+}
+
+function patienceIn(world: World): PatienceOptions {
+  const notify = () => {
+    world.tell('Another program has locked the database: waiting for it, at most ten minutes.');
+  };
+  return { clock: world.clock, notify, stop: new AbortController().signal };
 }
 
 /** Opens a database as `openStore` does, and closes it when `use` has ended. */
 export async function withStore<T>(
-  path: string,
+  place: DatabasePlace,
   mode: 'read' | 'write',
-  world: World,
+  world: Pick<World, 'tell'>,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = openStore(path, mode, world);
+  const store = await openStore(place, mode, world);
   try {
     return await use(store);
   } finally {
@@ -179,10 +120,8 @@ export async function withStore<T>(
 export function databasePlaces(flags: DatabaseRequest, world: World): DatabasePlace[] {
   const place = locateDatabase(flags, world, false);
   const simulated = locateDatabase(flags, world, true);
-  return [place, simulated].filter(
-    ({ path }, index, all) =>
-      existsSync(path) && all.findIndex((other) => other.path === path) === index,
-  );
+  const all = nameOf(place) === nameOf(simulated) ? [place] : [place, simulated];
+  return all.filter(isThere);
 }
 
 /** A campaign, its open database, and the world of the command that uses it. */
@@ -205,8 +144,8 @@ export async function withCampaign<T>(
 ): Promise<T> {
   const { campaign: name } = request;
   const places = databasePlaces(request, world);
-  for (const { path } of places) {
-    const store = openStore(path, 'read', world);
+  for (const place of places) {
+    const store = await openStore(place, 'read', world);
     let known: Campaign | undefined;
     try {
       known = await store.findCampaign(name);
@@ -217,7 +156,7 @@ export async function withCampaign<T>(
     }
     if (known === undefined) continue;
     const found = known;
-    return withStore(path, mode, world, async (open) =>
+    return withStore(place, mode, world, async (open) =>
       use({ store: open, campaign: (await open.findCampaign(name)) ?? found, world }),
     );
   }
@@ -231,8 +170,119 @@ export async function findCampaign(
   world: World,
 ): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
   for (const place of databasePlaces(flags, world)) {
-    const campaign = (await campaignsIn(place.path)).find((found) => found.name === name);
+    const campaign = (await campaignsIn(place, world)).find((found) => found.name === name);
     if (campaign !== undefined) return { place, campaign };
   }
   return undefined;
+}
+
+/** Rehearsals have a database of their own; a campaign's name without a service is searched in both. */
+export async function choosePlace(
+  name: string,
+  given: ResolvedSettings,
+  request: DatabaseRequest,
+  world: World,
+): Promise<DatabasePlace> {
+  if (namesService(given)) return locateDatabase(request, world, given.service.name === SIMULATED);
+  return (await findCampaign(name, request, world))?.place ?? locateDatabase(request, world, false);
+}
+
+/** True when file or flags say which service it is. */
+export function namesService({ service }: ResolvedSettings): boolean {
+  return service.name !== undefined || service.url !== undefined;
+}
+
+/**
+ * Whether a `serve` at the database of `request` sees the campaign: rehearsals may have a database of their own.
+ *
+ * @param request.list the campaign's name; one that is not there yet goes where `service` belongs
+ */
+export async function isServed(
+  request: DatabaseRequest & { list: string; service?: string | undefined },
+  world: World,
+): Promise<boolean> {
+  const { list, service } = request;
+  const served = locateDatabase(request, world, false);
+  const place =
+    service === undefined
+      ? (await findCampaign(list, request, world))?.place
+      : locateDatabase(request, world, service === SIMULATED);
+  return place === undefined || nameOf(place) === nameOf(served);
+}
+
+/**
+ * The error for a campaign that none of the searched databases has. It suggests the name that was probably meant, and
+ * says if another database has the campaign: real calls and rehearsals are kept apart.
+ *
+ * @param searched the databases that were searched; empty: none exists
+ */
+export async function unknownCampaign(
+  name: string,
+  searched: readonly DatabasePlace[],
+  flags: DatabaseRequest,
+  world: World,
+): Promise<AppError> {
+  const real = locateDatabase(flags, world, false);
+  const places = searched.length === 0 ? [real] : searched;
+  const where = places.map(nameOf).join(' or ');
+  const error = (message: string, hint: string) =>
+    usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
+
+  // The default databases, unless they were among the searched ones.
+  for (const simulated of [false, true]) {
+    const other = locateDatabase({}, world, simulated);
+    const at = nameOf(other);
+    if (!isThere(other) || places.some((place) => nameOf(place) === at)) continue;
+    // Errors of a database that was not asked for do not matter here.
+    const campaigns = await campaignsIn(other, world).catch(() => []);
+    const found = campaigns.find((campaign) => campaign.name === name);
+    if (found === undefined) continue;
+    return error(
+      `it is ${found.simulated ? 'a rehearsal' : 'one of real calls'}, in ${at}.`,
+      `\`callsheet status ${shellWord(name)} --db ${shellWord(at)}\` shows it; other commands find it with the same --db`,
+    );
+  }
+  const folder = resolve(world.cwd, name);
+  if (existsSync(folder) && statSync(folder).isDirectory()) {
+    const { message, hint = '' } = isFolder(folder);
+    return error(message, hint);
+  }
+  const names = (await Promise.all(places.map((place) => namesIn(place, world)))).flat();
+  if (names.length === 0) {
+    const none = places.some(isThere) ? 'it has none yet' : 'there is no database yet';
+    return error(
+      `${none}.`,
+      '`callsheet run LIST --agent ID` begins one; --db names another database',
+    );
+  }
+  const near = nearest(name, names);
+  const meant =
+    near === undefined
+      ? `the campaigns there are ${someOf(names, MOST_NAMES)}.`
+      : `did you mean "${near}"?`;
+  return error(meant, '`callsheet list` shows them');
+}
+
+/** At most this many campaigns are named in a message. */
+export const MOST_NAMES = 10;
+
+/**
+ * Names of campaigns with a list; single test calls are left out.
+ *
+ * @param only campaigns in this state; default: in any state
+ */
+export async function namesIn(
+  place: DatabasePlace,
+  world: Pick<World, 'tell'>,
+  only?: CampaignState,
+): Promise<string[]> {
+  const campaigns = isThere(place) ? await campaignsIn(place, world) : [];
+  return campaigns
+    .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
+    .map((campaign) => campaign.name);
+}
+
+/** @throws AppError those of `openStore` */
+export function campaignsIn(place: DatabasePlace, world: Pick<World, 'tell'>): Promise<Campaign[]> {
+  return withStore(place, 'read', world, (store) => store.listCampaigns());
 }

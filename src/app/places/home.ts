@@ -1,16 +1,13 @@
-import { existsSync, lstatSync, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 import { DEFAULT_SERVICES } from '../../config/services-file.ts';
-import type { CampaignState } from '../../domain/campaign.ts';
-import { usageError, type AppError } from '../../runtime/errors.ts';
-import type { Campaign } from '../../store/port.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { isServerUrl, readServerUrl } from '../../runtime/server-url.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { nearest } from '../../text/nearest.ts';
-import { shellWord, someOf } from '../../text/wording.ts';
+import { shellWord } from '../../text/wording.ts';
 import type { World } from '../world.ts';
-import { isFolder } from './list-or-campaign.ts';
 
 /** Where `data/` and `campaigns/` are, unless flags or CALLSHEET_DB name other files. */
 interface Home {
@@ -114,16 +111,55 @@ function statOf(path: string, look: typeof statSync) {
 /** The database of rehearsals, beside the real one. */
 export const SIMULATED_DB = 'simulated.db';
 
-/** The path of a database; the file need not exist. */
-export interface DatabasePlace {
-  /** An absolute path. */
-  path: string;
+/** Where a database is, or would be: in a file, or on a server. */
+export type DatabasePlace = Located & (InFile | OnServer);
+
+interface Located {
+  /** Where this machine keeps results, lists and taken files of the database; absolute. */
+  folder: string;
   /** True when a flag or the environment named it. */
   given: boolean;
   /** Set when the path was found in a folder above the current one; see `homeOf`. */
   above?: true;
   /** Set when a missing database may be created without a typed yes. */
   mayBeNew?: true;
+}
+
+interface InFile {
+  /** An absolute path. */
+  file: string;
+  url?: undefined;
+}
+
+interface OnServer {
+  file?: undefined;
+  /** As `readServerUrl` writes it. */
+  url: string;
+}
+
+/** What messages call a database, and what `--db` finds it by: its path, or its URL without a password. */
+export function nameOf({ file, url }: DatabasePlace): string {
+  return file ?? url;
+}
+
+/** False for a file that does not exist. Whether a server has the database shows when it is opened. */
+export function isThere({ file }: DatabasePlace): boolean {
+  return file === undefined || existsSync(file);
+}
+
+/**
+ * The path of a database, for what only a file has.
+ *
+ * @param what the command or flag that needs a file, and `instead` the next step for a database on a server
+ * @throws AppError `STORE_ON_SERVER` (exit 2)
+ */
+export function requireFile({ file, url }: DatabasePlace, what: string, instead: string): string {
+  if (file !== undefined) return file;
+  throw usageError(
+    'STORE_ON_SERVER',
+    `${what} needs a database in a file, and ${url} is on a server.`,
+    instead,
+  );
 }
 
 /** A request that may name its database; without `db`, see `locateDatabase`. */
@@ -134,101 +170,119 @@ export interface DatabaseRequest {
 }
 
 /**
- * The database is `db`, else `CALLSHEET_DB`, else `data/callsheet.db` in the folder of `homeOf`. Rehearsals use
- * `simulated.db` in the same folder instead, unless `db` is given.
+ * The database is `db`, else `CALLSHEET_DB`, each the path of a file or the URL of a server, else `data/callsheet.db` in
+ * the folder of `homeOf`. Rehearsals use `simulated.db` in the same folder instead, unless `db` is given.
+ *
+ * @throws AppError `STORE_URL_INVALID`, `STORE_ON_SERVER` (exit 2), those of `homeOf`
  */
 export function locateDatabase(
-  { db, newDb }: DatabaseRequest,
-  world: Pick<World, 'env' | 'cwd'> & Partial<Pick<World, 'userId'>>,
+  { db, newDb = false }: DatabaseRequest,
+  world: Surroundings,
   simulated: boolean,
 ): DatabasePlace {
-  const more = newDb === true ? { mayBeNew: true as const } : {};
-  if (db !== undefined) return { path: resolve(world.cwd, db), given: true, ...more };
-  const named = world.env['CALLSHEET_DB'];
-  const given = named !== undefined && named !== '';
-  const home = given ? undefined : homeOf(world);
-  const path = given
-    ? resolve(world.cwd, named)
-    : join(home?.folder ?? world.cwd, 'data', 'callsheet.db');
-  if (simulated) return { path: join(dirname(path), SIMULATED_DB), given: false };
-  return { path, given, ...(home?.from === 'above' && { above: true }), ...more };
+  const named = world.env['CALLSHEET_DB'] ?? '';
+  const place = placeOf(db ?? named, db === undefined ? 'CALLSHEET_DB' : '--db', world);
+  if (db === undefined && simulated) {
+    const { folder } = place;
+    return { file: join(folder, SIMULATED_DB), folder, given: false };
+  }
+  if (!newDb) return place;
+  const instead = 'leave --new-db out; `createdb` and CREATE SCHEMA begin one on a server';
+  requireFile(place, '--new-db', instead);
+  return { ...place, mayBeNew: true };
+}
+
+/** @param text empty: the default; and `from` where it was given */
+function placeOf(text: string, from: string, world: Surroundings): DatabasePlace {
+  if (isServerUrl(text)) {
+    const { url, folderName } = readServerUrl(text, from);
+    return { url, folder: join(homeOf(world).folder, 'data', folderName), given: true };
+  }
+  if (text !== '' || from === '--db') {
+    const file = resolve(world.cwd, text);
+    return { file, folder: dirname(file), given: true };
+  }
+  const home = homeOf(world);
+  const file = join(home.folder, DATABASE);
+  const above = home.from === 'above' && { above: true as const };
+  return { file, folder: dirname(file), given: false, ...above };
 }
 
 /**
- * The error for a campaign that none of the searched databases has. It suggests the name that was probably meant, and
- * says if another database has the campaign: real calls and rehearsals are kept apart.
+ * Allows a missing database to be created with `--new-db`, where a yes is typed, or when nobody can be called. Else it
+ * is refused: a new, empty database does not know who was called before, so everybody would be called again.
  *
- * @param searched the databases that were searched; empty: none exists
+ * @param options.yes no yes is typed, also on a terminal. Default false
+ * @param options.callsNobody the command itself calls nobody: then it is enough to name the path. Default false
+ * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
-export async function unknownCampaign(
-  name: string,
-  searched: readonly DatabasePlace[],
-  flags: DatabaseRequest,
+export function requireMayCreate(
+  place: DatabasePlace,
   world: World,
-): Promise<AppError> {
-  const real = locateDatabase(flags, world, false);
-  const places = searched.length === 0 ? [real] : searched;
-  const where = places.map(({ path }) => path).join(' or ');
-  const error = (message: string, hint: string) =>
-    usageError('CAMPAIGN_UNKNOWN', `No campaign "${name}" is in ${where}; ${message}`, hint);
-
-  // The default databases, unless they were among the searched ones.
-  for (const simulated of [false, true]) {
-    const { path } = locateDatabase({}, world, simulated);
-    if (!existsSync(path) || places.some((place) => place.path === path)) continue;
-    // Errors of a database that was not asked for do not matter here.
-    const campaigns = await campaignsIn(path).catch(() => []);
-    const found = campaigns.find((campaign) => campaign.name === name);
-    if (found === undefined) continue;
-    return error(
-      `it is ${found.simulated ? 'a rehearsal' : 'one of real calls'}, in ${path}.`,
-      `\`callsheet status ${shellWord(name)} --db ${shellWord(path)}\` shows it; other commands find it with the same --db`,
-    );
+  live: boolean,
+  { yes = false, callsNobody = false }: { yes?: boolean | undefined; callsNobody?: boolean } = {},
+): void {
+  const { file } = place;
+  if (file === undefined || existsSync(file)) return;
+  const isMeant = place.mayBeNew === true || (callsNobody && place.given);
+  if (isMeant || !live || (world.attended && !yes)) {
+    refusePlace(file);
+    return;
   }
-  const folder = resolve(world.cwd, name);
-  if (existsSync(folder) && statSync(folder).isDirectory()) {
-    const { message, hint = '' } = isFolder(folder);
-    return error(message, hint);
-  }
-  const names = (await Promise.all(places.map(({ path }) => namesIn(path)))).flat();
-  if (names.length === 0) {
-    const none = places.some(({ path }) => existsSync(path))
-      ? 'it has none yet'
-      : 'there is no database yet';
-    return error(
-      `${none}.`,
-      '`callsheet run LIST --agent ID` begins one; --db names another database',
-    );
-  }
-  const near = nearest(name, names);
-  const meant =
-    near === undefined
-      ? `the campaigns there are ${someOf(names, MOST_NAMES)}.`
-      : `did you mean "${near}"?`;
-  return error(meant, '`callsheet list` shows them');
+  const simulated = existsSync(join(dirname(file), SIMULATED_DB))
+    ? ' --service simulated for the rehearsals that are there,'
+    : '';
+  throw usageError(
+    'STORE_MISSING',
+    `There is no database at ${file}: is this the right ${place.given ? 'name' : 'folder'}? A new one would not know who was called before.`,
+    `give the right one with --db PATH${nearby(file)},${simulated} or ${callsNobody ? `--db ${shellWord(file)}` : '--new-db'} to begin a new one there`,
+  );
 }
 
-/** At most this many campaigns are named in a message. */
-export const MOST_NAMES = 10;
+/** Names the database in the same folder whose name is nearest: ` (data/callsheet.db is there)`; empty: none is. */
+function nearby(path: string): string {
+  const folder = dirname(path);
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const others = names.filter((name) => name.endsWith('.db') && name !== SIMULATED_DB);
+  const other = nearest(basename(path), others) ?? others[0];
+  return other === undefined ? '' : ` (${join(folder, other)} is there)`;
+}
 
 /**
- * Names of campaigns with a list; single test calls are left out.
+ * Without a terminal, refuses a new campaign of a live service in a database that was found in a folder above the
+ * current one: that folder may belong to another job, and nobody sees which one is used.
  *
- * @param only campaigns in this state; default: in any state
+ * @throws AppError `HOME_NOT_SAID` (exit 2)
  */
-export async function namesIn(path: string, only?: CampaignState): Promise<string[]> {
-  const campaigns = existsSync(path) ? await campaignsIn(path) : [];
-  return campaigns
-    .filter(({ kind, state }) => kind === 'list' && (only ?? state) === state)
-    .map((campaign) => campaign.name);
+export function requireSaidHome(place: DatabasePlace, campaign: string, world: World): void {
+  const { file, folder, above } = place;
+  if (file === undefined || above !== true || world.attended) return;
+  throw usageError(
+    'HOME_NOT_SAID',
+    `Campaign "${campaign}" would be new in ${file}, which was only found above the current folder ${world.cwd}: is it the right one?`,
+    `say so with \`export CALLSHEET_HOME=${shellWord(dirname(folder))}\`, or name the right one with --db PATH`,
+  );
 }
 
-/** @throws AppError those of `openSqliteStore` */
-export async function campaignsIn(path: string): Promise<Campaign[]> {
-  const store = openSqliteStore({ path, mode: 'read' });
+/** Refuses a folder that cannot be written, before any file is created. @throws AppError `STORE_UNUSABLE` (exit 2) */
+function refusePlace(path: string): void {
+  let folder = dirname(path);
+  while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  const isFolder = statSync(folder).isDirectory();
+  if (isFolder && isWritable(folder)) return;
+  const what = isFolder ? 'may not be written by this user' : 'is a file, not a folder';
+  throw usageError(
+    'STORE_UNUSABLE',
+    `There can be no database at ${path}: ${folder} ${what}.`,
+    'give another path with --db, or mend that folder',
+  );
+}
+
+function isWritable(folder: string): boolean {
   try {
-    return await store.listCampaigns();
-  } finally {
-    await store.close();
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -4,6 +4,7 @@ import { DEFAULT_SERVICES } from '../../config/services-file.ts';
 import { workingEnding } from '../../domain/file-trouble.ts';
 import { isOurs } from '../../results/target.ts';
 import { type AppError, messageOf, usageError } from '../../runtime/errors.ts';
+import { isServerUrl } from '../../runtime/server-url.ts';
 import type { Store } from '../../store/port.ts';
 import { besideDatabase } from '../../store/sqlite/file/files-in-place.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
@@ -92,12 +93,13 @@ export function requireNoDatabaseFile(
   world: Pick<World, 'cwd' | 'env' | 'userId' | 'db'>,
   name?: string,
 ): void {
-  const places = [
-    ...(name === undefined ? [] : [name]),
-    ...[true, false].map((simulated) => locateDatabase({ db: world.db }, world, simulated).path),
-  ];
+  const places = [true, false].map((simulated) =>
+    locateDatabase({ db: world.db }, world, simulated),
+  );
+  const files = [name, ...places.map(({ file }) => file)];
   const target = identityOf(path);
-  for (const database of places) {
+  for (const database of files) {
+    if (database === undefined || isServerUrl(database)) continue;
     const beside = [database, realPath(database)].flatMap(besideDatabase);
     for (const other of [database, ...beside]) {
       const identity = identityOf(other);

@@ -1,3 +1,4 @@
+import { nameOf } from '../places/home.ts';
 import type { RequiredVariables } from '../../domain/campaign.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign } from '../../store/port.ts';
@@ -91,14 +92,16 @@ export async function approve(plan: Plan, options: CommitOptions, world: World):
     // The given path may be mistyped, and a new database would call everybody again.
     ...(store === undefined && (place.given || opened.config.live)
       ? [
-          `There is no database at ${place.path} yet: a new one does not know who was called before.`,
+          `There is no database at ${nameOf(place)} yet: a new one does not know who was called before.`,
         ]
       : []),
     // The console creates it with the first draft.
     ...(opened.config.live &&
     campaign?.state === 'draft' &&
     (await store?.listCampaigns())?.length === 1
-      ? [`${place.path} has no other campaign: a new database does not know who was called before.`]
+      ? [
+          `${nameOf(place)} has no other campaign: a new database does not know who was called before.`,
+        ]
       : []),
     ...calledBeforeLines(called, resolved),
   ];

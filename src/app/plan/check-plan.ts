@@ -9,7 +9,7 @@ import type { PlanView } from '../../views/plan.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
 import { sentPaths } from '../lists/look.ts';
 import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
-import { homeOf, locateDatabase, type DatabasePlace } from '../places/home.ts';
+import { homeOf, locateDatabase, nameOf, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import { agentsNext, flagsOf, type Beginning } from '../services/agents.ts';
 import { requiredNow, variablesOf } from '../services/prompt-variables.ts';
@@ -155,7 +155,7 @@ async function draftOf(request: PlanRequest, world: World) {
   const found = await findCampaign(name, request, world);
   if (found?.campaign.state !== 'draft') return undefined;
   const { campaign, place } = found;
-  const stored = await withStore(place.path, 'read', world, (store) => store.lists(campaign.id));
+  const stored = await withStore(place, 'read', world, (store) => store.lists(campaign.id));
   const sent = await sentPaths(stored, world);
   return sent.length === 0 ? undefined : { campaign, place, lists: sent };
 }
@@ -221,7 +221,7 @@ async function readAlone(
     const reading = { live, input, store, campaign: undefined };
     const lists = request.lists ?? (await listPaths(paths, world, undo));
     const planned = await readLists(lists, resolved, reading, world);
-    return { planned, database: { path: place.path, exists: store !== undefined } };
+    return { planned, database: { path: nameOf(place), exists: store !== undefined } };
   } finally {
     for (const step of undo.reverse()) await step();
   }

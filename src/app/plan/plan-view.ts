@@ -1,3 +1,4 @@
+import { nameOf } from '../places/home.ts';
 import { printSettings } from '../../config/setting-changes.ts';
 import { ruleWarnings } from '../../config/rules/rule-file.ts';
 import type { Survey } from '../../leads/import.ts';
@@ -85,7 +86,7 @@ export function planView(
     ...found,
     missing: [],
     forecast: forecast && forecastView(forecast, timezone),
-    database: { path: plan.place.path, exists: plan.store !== undefined },
+    database: { path: nameOf(plan.place), exists: plan.store !== undefined },
     sentences: planLines(plan, agent?.name ?? null, { called, limit, until }),
     notes: [
       ...(plan.fromPlaces ?? []),
@@ -97,7 +98,7 @@ export function planView(
       ...(newestFile === undefined
         ? []
         : [`Newest file on the suppression list: ${ageText(newestFile, now)}.`]),
-      ...(plan.store === undefined ? [`There is no database at ${plan.place.path} yet.`] : []),
+      ...(plan.store === undefined ? [`There is no database at ${nameOf(plan.place)} yet.`] : []),
       ...(campaign?.pauseReason === 'operator'
         ? [`Campaign "${plan.name}" is paused: it would only collect. ${resumes(plan.name)}`]
         : []),

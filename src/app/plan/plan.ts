@@ -3,15 +3,16 @@ import { resolveSettings, type SettingsInput } from '../../config/settings.ts';
 import type { Agent } from '../../service/port.ts';
 import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
-import { homeOf, unknownCampaign, type DatabasePlace } from '../places/home.ts';
-import { askForAgent, flagsOf, type Beginning } from '../services/agents.ts';
 import {
+  choosePlace,
   databasePlaces,
+  namesService,
   openExisting,
   openPatiently,
-  requireMayCreate,
-  requireSaidHome,
+  unknownCampaign,
 } from '../places/databases.ts';
+import { homeOf, requireMayCreate, requireSaidHome, type DatabasePlace } from '../places/home.ts';
+import { askForAgent, flagsOf, type Beginning } from '../services/agents.ts';
 import { requireAllowed } from '../notices/send.ts';
 import type { World } from '../world.ts';
 import {
@@ -44,7 +45,6 @@ import {
 } from '../places/list-or-campaign.ts';
 import { sentPaths } from '../lists/look.ts';
 import { isTogether, unfinishedImport, type UnfinishedImport } from './unfinished-import.ts';
-import { choosePlace, namesService } from '../places/campaign-place.ts';
 
 /** Everything that is known before the first change: what would be called, where, with which settings. */
 export interface Plan extends PlannedLists, PlannedHours, Beginning {
@@ -177,7 +177,7 @@ async function makePlan(
   let made: Store | undefined;
   const createStore = async () => {
     if (store !== undefined) return store;
-    const opening = await openPatiently(place.path, world);
+    const opening = await openPatiently(place, world);
     undo.unshift(() => opening.close());
     made = opening;
     return opening;

@@ -10,6 +10,7 @@ import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
+import { requireFile } from '../places/home.ts';
 import { importPlanned } from '../plan/import-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { firingEnd, nextScheduled } from '../plan/planned-hours.ts';
@@ -104,6 +105,12 @@ async function someWait({
   return (await store.progress(campaign.id, time.clock.now())).waiting > 0;
 }
 
+/** What a rehearsal says of a database on a server; see `requireFile`. */
+export const OF_REHEARSAL = [
+  'A rehearsal',
+  'a rehearsal needs SQLite for the moment: name a database file with --db PATH',
+] as const;
+
 /** A campaign that is ready to be rehearsed any number of times. */
 export interface Prepared {
   campaign: Campaign;
@@ -127,11 +134,12 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
     remove();
   });
   try {
-    const { campaign: stored, place, resolved, opened, name } = plan;
+    const { campaign: stored, resolved, opened, name } = plan;
+    const file = requireFile(plan.place, ...OF_REHEARSAL);
     const { variables, ...others } = resolved.settings;
     // A rehearsal does not read the agent's prompt.
     const settings = variables?.columns === null ? others : resolved.settings;
-    if (plan.store !== undefined) scratch.copyCampaign(place.path, stored?.id ?? null);
+    if (plan.store !== undefined) scratch.copyCampaign(file, stored?.id ?? null);
     const { name: service, simulated } = opened.config;
     const entry = historyEntry(world, 'campaign.created');
     const made = { id: world.newId('cmp'), name, kind: 'list', service, simulated } as const;
@@ -145,7 +153,7 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
       ...(world.underway !== undefined && { underway: { ...world.underway } }),
     };
     await importPlanned(plan, { store, campaign: begun, world: quiet }, false);
-    if (plan.store !== undefined) scratch.copyWhatCounts(place.path, begun.id);
+    if (plan.store !== undefined) scratch.copyWhatCounts(file, begun.id);
     const change = { state: 'running', resumes: true, settings, service } as const;
     const started = historyEntry(world, 'campaign.started');
     const campaign = await store.changeCampaign(begun.id, change, started);

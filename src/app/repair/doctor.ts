@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { join } from 'node:path';
 
 import { loadZoneCorrections, type ZoneCorrections } from '../../config/rules/zone-overrides.ts';
 import { HOLIDAYS } from '../../domain/calling/holidays.ts';
@@ -17,15 +17,21 @@ import {
 } from '../../store/sqlite/file/ballast.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import type { Mended } from '../../store/journal/recover.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import type { Finding } from '../../views/services.ts';
 import { consolePath, hasConsoleStore, withConsoleStore } from '../access/listening.ts';
 import { receiverLines } from '../notices/send.ts';
-import { withStore } from '../places/databases.ts';
-import { homeOf, homeSentence, locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { openStore, withStore } from '../places/databases.ts';
+import {
+  homeOf,
+  homeSentence,
+  isThere,
+  locateDatabase,
+  nameOf,
+  type DatabaseRequest,
+} from '../places/home.ts';
 import {
   chooseService,
   knownServices,
@@ -47,8 +53,8 @@ async function checkNotices(
   const place = locateDatabase(request, world, request.service === 'simulated');
   const since = world.clock.now() - TOLD_FOR_MS;
   const read = (store: Store) => Promise.all([store.listCampaigns(), store.undelivered(since)]);
-  const [campaigns, undelivered] = existsSync(place.path)
-    ? await withStore(place.path, 'read', world, read)
+  const [campaigns, undelivered] = isThere(place)
+    ? await withStore(place, 'read', world, read)
     : [[], []];
   const { told, refused } = receiverLines(own, campaigns);
   const nobody = told.length === 0 ? [`nobody is told (no \`notify\` in ${path})`] : [];
@@ -149,29 +155,29 @@ function finding(what: string, said: string, ok: boolean, code: ExitCode = EXIT.
 
 /** Opens the database as a run would (settings asserted, journal compared), and checks all of it for damage. */
 async function checkDatabase(request: DoctorRequest, world: World): Promise<Finding> {
-  const { path } = locateDatabase(request, world, request.service === 'simulated');
-  if (!existsSync(path)) return finding('database', `${path} does not exist yet`, true);
+  const place = locateDatabase(request, world, request.service === 'simulated');
+  const name = nameOf(place);
+  if (!isThere(place)) return finding('database', `${name} does not exist yet`, true);
   try {
     let recovered = 0;
     let mended = '';
-    const store = openSqliteStore({
-      path,
-      mode: 'dial',
+    const store = await openStore(place, 'dial', world, {
       checkAlways: true,
       mendJournal: request.mendJournal,
       onMended: (mend) => (mended = mendedWords(mend)),
       onRecovered: (attempts) => (recovered = attempts),
+      onWarning: () => undefined,
     });
     await store.close();
     const back =
       recovered === 0
         ? ''
         : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
-    return finding(
-      'database',
-      `${path}: settings and dial journal are in order, quick check finds no damage${mended}${back}`,
-      true,
-    );
+    const found =
+      place.file === undefined
+        ? 'it can be opened'
+        : 'settings and dial journal are in order, quick check finds no damage';
+    return finding('database', `${name}: ${found}${mended}${back}`, true);
   } catch (error) {
     return failed('database', error);
   }
@@ -198,21 +204,29 @@ async function checkUsers(request: DoctorRequest, world: World): Promise<Finding
 
 /** Checks free space, ballast and file system, at the place of the database or where it would be created. */
 function checkDisk(request: ServiceRequest, world: World): Finding {
-  const { path } = locateDatabase(request, world, request.service === 'simulated');
+  const { file, folder } = locateDatabase(request, world, request.service === 'simulated');
   try {
-    refuseNetworkDisk(path, systemDisk);
+    if (file !== undefined) refuseNetworkDisk(file, systemDisk);
   } catch (error) {
     return failed('disk', error);
   }
-  const free = freeBytesBeside(path, systemDisk);
+  const free = freeBytesBeside(file ?? join(folder, 'results'), systemDisk);
   const isEnough = free >= FREE_FLOOR_BYTES;
-  const fileSystem = networkWarning(path, systemDisk) ?? 'no network file system';
-  const ballast = existsSync(ballastPath(realPath(path)))
+  const next = isEnough ? '' : ` Next: Make room on the disk of ${folder}.`;
+  const about = file === undefined ? serverDisk(folder) : fileDisk(file);
+  return finding('disk', `${megabytes(free)} free, ${about}${next}`, isEnough, EXIT.person);
+}
+
+function fileDisk(file: string): string {
+  const fileSystem = networkWarning(file, systemDisk) ?? 'no network file system';
+  const ballast = existsSync(ballastPath(realPath(file)))
     ? 'the ballast is in place'
     : 'no ballast yet (it is made when calls are)';
-  const detail = `${megabytes(free)} free, no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
-  const next = isEnough ? '' : ` Next: Make room on the disk of ${dirname(path)}.`;
-  return finding('disk', detail + next, isEnough, EXIT.person);
+  return `no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
+}
+
+function serverDisk(folder: string): string {
+  return `where this machine keeps results and lists (${folder}); the disk of the server is not looked at`;
 }
 
 function checkData(what: string, read: () => DataState): Finding {

@@ -6,8 +6,8 @@ import { DEFAULT_SERVICES, loadServices } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
-import { locateDatabase } from '../places/home.ts';
 import { openStore } from '../places/databases.ts';
+import { isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
 import { variableLines, variablesOf } from '../services/prompt-variables.ts';
@@ -78,11 +78,11 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
       written.push(path);
     }
     await checkWritten(setup, world);
-    const { path } = locateDatabase({}, world, false);
+    const place = locateDatabase({}, world, false);
     // So that the first night by cron finds it: without a typed yes none is created then.
-    if (!existsSync(path)) {
-      await openStore(path, 'write', world).close();
-      written.push(path);
+    if (!isThere(place)) {
+      await (await openStore(place, 'write', world)).close();
+      written.push(nameOf(place));
     }
     return written;
   } catch (error) {

@@ -14,11 +14,10 @@ import {
   databasePlaces,
   openExisting,
   openPatiently,
-  requireMayCreate,
   withCampaign,
   withStore,
 } from '../places/databases.ts';
-import { homeOf, locateDatabase } from '../places/home.ts';
+import { homeOf, locateDatabase, nameOf, requireMayCreate } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
 import { openHours } from '../plan/planned-hours.ts';
 import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
@@ -121,12 +120,12 @@ export async function callOneNumber(
     if (config.live) {
       const agent = agentName === null ? settings.agent : `${agentName} (${settings.agent})`;
       world.tell(
-        `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${ruleNames(settings)}; database ${database.path}`,
+        `LIVE ${service.url} agent ${agent}: 1 call to ${phone}; rules ${ruleNames(settings)}; database ${nameOf(database)}`,
       );
       for (const line of policyLines(settings)) world.tell(line);
       await requireYes(1, yes, world);
     }
-    const store = existing ?? (await openPatiently(database.path, world));
+    const store = existing ?? (await openPatiently(database, world));
     if (existing === undefined) undo.unshift(() => store.close());
     const campaign = await createSingleCall(
       store,
@@ -257,8 +256,8 @@ export async function collectCalls(
     });
   }
   let found = 0;
-  for (const { path } of databasePlaces(request, world)) {
-    await withStore(path, 'write', world, async (store) => {
+  for (const place of databasePlaces(request, world)) {
+    await withStore(place, 'write', world, async (store) => {
       await applyLeftovers(store, request, world);
       for (const campaign of await store.listCampaigns()) {
         if (!(await hasOpenCalls(store, campaign, request, world))) continue;

@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 import type { ListenAt } from '../../collect/inbox/receiver-options.ts';
 import { assertWritable } from '../../results/target.ts';
@@ -233,7 +233,7 @@ function planned<T>(
     const plan = isAsked ? given : { ...given, agentSeen: await ask(given) };
     const file = resultsFile(
       { ...plan.resolved, name: plan.name },
-      dirname(plan.place.path),
+      plan.place.folder,
       world.clock.now(),
     );
     if (file !== '-') {

@@ -1,3 +1,4 @@
+import { nameOf } from '../places/home.ts';
 import { printSetting } from '../../config/setting-changes.ts';
 import type { SkipCalled } from '../../domain/campaign.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
@@ -50,7 +51,7 @@ export function planLines(
   if (progress !== undefined) counts.push(`${grouped(progress.done)} done already`);
   return [
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
-      `concurrency ${concurrency}; rules ${ruleNames(resolved.settings)}; database ${place.path}`,
+      `concurrency ${concurrency}; rules ${ruleNames(resolved.settings)}; database ${nameOf(place)}`,
     ...policyLines(resolved.settings),
     ...openingLines(plan.hours, { name: plan.name, settings: resolved.settings }),
     ...plan.foreign,

@@ -9,8 +9,8 @@ import type { CommitListener } from '../../store/sql/group-commit.ts';
 import { asSentence } from '../../text/wording.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
-import { locateDatabase } from '../places/home.ts';
-import { openUnlocked, requireMayCreate } from '../places/databases.ts';
+import { openUnlocked } from '../places/databases.ts';
+import { locateDatabase, requireMayCreate } from '../places/home.ts';
 import { foldNotices, type NoticeEvent } from '../run/run-events.ts';
 import { openStored } from '../services/known-services.ts';
 import { knownServices, type OpenService, type ServiceRequest } from '../services/service.ts';
@@ -137,7 +137,7 @@ export async function withServices<T>(
   const place = locateDatabase(request, world, request.service === SIMULATED);
   requireMayCreate(place, world, request.service !== SIMULATED, { callsNobody: true });
   let heard: CommitListener = () => undefined;
-  const store = await openUnlocked(place.path, world, {
+  const store = await openUnlocked(place, world, {
     onCommit: (failed) => {
       heard(failed);
     },

@@ -96,8 +96,8 @@ function namesOf(profile: Profile): { fields: number; pinned: number } {
 
 async function slotsOf(service: string, files: Files, world: World): Promise<Service['slots']> {
   const found: Service['slots'] = [];
-  for (const { path } of databasePlaces(files, world))
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of databasePlaces(files, world))
+    await withStore(place, 'read', world, async (store) => {
       found.push(...(await store.slotShares(service, world.clock.now())));
     });
   return found;

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
 import { requireOwnListKey } from '../../config/key-owner.ts';
@@ -260,7 +260,7 @@ export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: bo
 
 async function startEmbedded(flags: Pick<ServiceRequest, 'db'>, world: World, keep: boolean) {
   const { startSimulator } = await import('../../simulator/server.ts');
-  const folder = dirname(locateDatabase(flags, world, true).path);
+  const { folder } = locateDatabase(flags, world, true);
   const state = join(folder, 'simulated-service.jsonl');
   if (keep) makeFolder(folder);
   return startSimulator({

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-
 import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
@@ -7,8 +5,14 @@ import { localTime, timesIn } from '../../text/times.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { Suppression, SuppressionEntry } from '../../views/suppression.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
-import { requireMayCreate, withStore } from '../places/databases.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { withStore } from '../places/databases.ts';
+import {
+  isThere,
+  locateDatabase,
+  nameOf,
+  requireMayCreate,
+  type DatabaseRequest,
+} from '../places/home.ts';
 import type { World } from '../world.ts';
 import { ageText } from './suppression-age.ts';
 
@@ -61,17 +65,18 @@ export async function withSuppression<T>(
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const place = locateDatabase(request, world, false);
-  const { path } = place;
-  const isThere = existsSync(path);
-  const { path: rehearsals } = locateDatabase(request, world, true);
-  if (!isThere && !place.given && !world.attended && existsSync(rehearsals)) {
+  const path = nameOf(place);
+  const mayRead = isThere(place);
+  const rehearsed = locateDatabase(request, world, true);
+  if (!mayRead && !place.given && !world.attended && isThere(rehearsed)) {
+    const rehearsals = nameOf(rehearsed);
     throw usageError(
       'STORE_MISSING',
       `There is no database at ${path}, only that of rehearsals, ${rehearsals}: nobody was called for real from here.`,
       `give --db ${shellWord(rehearsals)} for the rehearsals' list, or --db ${shellWord(path)} to begin that of real calls`,
     );
   }
-  if (!isThere && mode !== 'add') {
+  if (!mayRead && mode !== 'add') {
     throw usageError(
       'STORE_MISSING',
       `There is no database at ${path}, and so no suppression list.`,
@@ -79,7 +84,7 @@ export async function withSuppression<T>(
     );
   }
   requireMayCreate(place, world, true, { callsNobody: true });
-  return withStore(path, mode === 'read' ? mode : 'write', world, use);
+  return withStore(place, mode === 'read' ? mode : 'write', world, use);
 }
 
 /** The files that entries came from. @param timezone IANA name */
@@ -121,9 +126,9 @@ export async function browseSuppression(
   const joined = text.replaceAll(/[\s()./-]/g, '');
   requireSearchable(reader, joined);
   const isWhole = !reader.transcripts && /\d/.test(joined);
-  const { path } = locateDatabase(request, world, false);
-  if (!existsSync(path)) return { items: [], next: null, files: [] };
-  return withStore(path, 'read', world, async (store) => {
+  const place = locateDatabase(request, world, false);
+  if (!isThere(place)) return { items: [], next: null, files: [] };
+  return withStore(place, 'read', world, async (store) => {
     const query = { now: world.clock.now(), before, text: text === '' ? null : text };
     const found = await store.suppressionPage({ ...query, limit: limit + 1 });
     const files = await filesIn(store, world);

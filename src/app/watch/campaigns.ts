@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type {
   Doubt,
   EndedCall,
@@ -9,13 +8,13 @@ import type {
   Store,
   Progress,
 } from '../../store/port.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
   databasePlaces,
   withCampaign,
   withStore,
   type CampaignRequest,
 } from '../places/databases.ts';
+import { isThere, locateDatabase, nameOf, type DatabaseRequest } from '../places/home.ts';
 import type { UnknownWord } from '../../domain/lead.ts';
 import { isInDoubt } from '../run/run-events.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
@@ -52,8 +51,8 @@ export async function listCampaigns(
 ): Promise<CampaignList> {
   const found: CampaignView[] = [];
   const shares: ServiceShares[] = [];
-  for (const { path } of databasePlaces(request, world)) {
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of databasePlaces(request, world)) {
+    await withStore(place, 'read', world, async (store) => {
       const services = new Set<string>();
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
@@ -66,8 +65,8 @@ export async function listCampaigns(
   const campaigns = found.filter(
     ({ campaign }) => request.archived || campaign.archivedAt === undefined,
   );
-  const { path } = locateDatabase(request, world, false);
-  const database = { path, exists: existsSync(path) };
+  const place = locateDatabase(request, world, false);
+  const database = { path: nameOf(place), exists: isThere(place) };
   return { campaigns, shares, hidden: found.length - campaigns.length, database };
 }
 

@@ -33,8 +33,8 @@ export async function explainPerson(request: PeopleRequest, world: World): Promi
   }
   const alsoOf = [...new Set(found.map((lead) => lead.phone))].filter((own) => own !== phone);
   const stories: Explained[] = [];
-  for (const { path } of databasePlaces(request, world)) {
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of databasePlaces(request, world)) {
+    await withStore(place, 'read', world, async (store) => {
       const story = { ...(await explainedIn(store, phone, request, world)), alsoOf };
       if (story.campaigns.length > 0) stories.push(story);
     });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import type { E164 } from '../../domain/phone.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
@@ -9,6 +9,7 @@ import type { FoundLead } from '../../store/port.ts';
 import type { FoundPerson, Person } from '../../views/people.ts';
 import {
   databasePlaces,
+  unknownCampaign,
   withCampaign,
   withStore,
   type CampaignRequest,
@@ -16,7 +17,7 @@ import {
 } from '../places/databases.ts';
 import {
   locateDatabase,
-  unknownCampaign,
+  nameOf,
   type DatabasePlace,
   type DatabaseRequest,
 } from '../places/home.ts';
@@ -43,8 +44,8 @@ const SHORTEST_NUMBER = 7;
  *
  * @returns sentences; empty: no import has left a row
  */
-async function rejectedSentences(databasePath: string, who: string): Promise<string[]> {
-  const folder = join(dirname(databasePath), 'rejects');
+async function rejectedSentences(databaseFolder: string, who: string): Promise<string[]> {
+  const folder = join(databaseFolder, 'rejects');
   const files = existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith('.csv'))
     : [];
@@ -131,8 +132,8 @@ export async function findLeads<T>(
   const isLine = /^\d{1,6}$/.test(request.who);
   let isMore = false;
   const places = databasePlaces(request, world);
-  for (const { path } of places) {
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of places) {
+    await withStore(place, 'read', world, async (store) => {
       const campaigns = await store.listCampaigns();
       names.push(...campaigns.map(({ name }) => name));
       const only = campaigns.find(({ name }) => name === request.campaign);
@@ -152,8 +153,8 @@ export async function findLeads<T>(
     throw await unknownCampaign(campaign, places, request, world);
   }
   const searched = places.length === 0 ? [locateDatabase(request, world, false)] : places;
-  const where = searched.map(({ path }) => path).join(' and ');
-  const rejected = await Promise.all(places.map(({ path }) => rejectedSentences(path, who)));
+  const where = searched.map(nameOf).join(' and ');
+  const rejected = await Promise.all(places.map(({ folder }) => rejectedSentences(folder, who)));
   const inCampaign = campaign === undefined ? '' : ` in campaign "${campaign}"`;
   const parsed = parsePhone(who, null);
   const what = parsed.ok
@@ -174,8 +175,8 @@ export async function findLeads<T>(
 /** Whether somebody who is on no list may not be called all the same. */
 async function suppressions(phone: E164, places: readonly DatabasePlace[], world: World) {
   const all: string[] = [];
-  for (const { path } of places) {
-    await withStore(path, 'read', world, async (store) => {
+  for (const place of places) {
+    await withStore(place, 'read', world, async (store) => {
       const asked = { campaignId: null, phones: [phone], now: world.clock.now() };
       const [fact] = await store.lookUpPhones(asked);
       if (fact?.suppressed != null) all.push(`It is suppressed: ${fact.suppressed}.`);

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs';
-
 import { createInbox } from '../../collect/inbox/inbox.ts';
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { messageOf, usageError, type AppError } from '../../runtime/errors.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { DeliveryQuery, DeliveryState, KeptDelivery } from '../../store/deliveries.ts';
 import type { Store } from '../../store/port.ts';
-import { openSqliteStore } from '../../store/sqlite/open.ts';
 import { timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
 import type { Deliveries, Delivery, DeliveryDetail, Replayed } from '../../views/inbox.ts';
-import { locateDatabase } from '../places/home.ts';
+import { withStore } from '../places/databases.ts';
+import { isThere, locateDatabase } from '../places/home.ts';
 import { openStored } from '../services/known-services.ts';
 import type { ServiceRequest } from '../services/service.ts';
 import type { World } from '../world.ts';
@@ -22,7 +20,7 @@ export function listDeliveries(
   { limit, ...request }: InDatabase & DeliveryQuery,
   world: World,
 ): Promise<Deliveries> {
-  return withStore(request, world, 'read', async (store) => {
+  return withInbox(request, world, 'read', async (store) => {
     const found = await store.listDeliveries({ ...request, limit: limit + 1 });
     const items = found.slice(0, limit).map(deliveryViews(world.timezone));
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
@@ -35,8 +33,8 @@ export async function browseInbox(
   request: InDatabase & DeliveryQuery,
   world: World,
 ): Promise<Deliveries> {
-  const { path } = locateDatabase(request, world, false);
-  return existsSync(path) ? listDeliveries(request, world) : { items: [], next: null, counts: [] };
+  const place = locateDatabase(request, world, false);
+  return isThere(place) ? listDeliveries(request, world) : { items: [], next: null, counts: [] };
 }
 
 /** One delivery with its headers and its body. @throws AppError `DELIVERY_UNKNOWN` (exit 2) */
@@ -44,7 +42,7 @@ export function findDelivery(
   { id, db }: InDatabase & { id: string },
   world: World,
 ): Promise<DeliveryDetail> {
-  return withStore({ db }, world, 'read', async (store) => {
+  return withInbox({ db }, world, 'read', async (store) => {
     const found = await store.findDelivery(id);
     if (found === undefined) throw unknownDelivery(id, store);
     const { headers, body, bodyDropped, state } = found;
@@ -76,7 +74,7 @@ export function replayDeliveries(
   request: ServiceRequest & { id: string | undefined; state: DeliveryState | undefined },
   world: World,
 ): Promise<Replayed> {
-  return withStore(request, world, 'write', async (store) => {
+  return withInbox(request, world, 'write', async (store) => {
     const { id, state } = request;
     if ((id === undefined) === (state === undefined)) {
       throw invalidFlag(
@@ -106,20 +104,15 @@ export function deliveryViews(timezone: string): (kept: KeptDelivery) => Deliver
   };
 }
 
-async function withStore<T>(
+function withInbox<T>(
   request: InDatabase,
   world: World,
   mode: 'read' | 'write',
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { path } = locateDatabase(request, world, false);
+  const place = locateDatabase(request, world, false);
   // Mode `write` would create a missing database, and a new one does not know who was called before.
-  const store = openSqliteStore({ path, mode: existsSync(path) ? mode : 'read' });
-  try {
-    return await use(store);
-  } finally {
-    await store.close();
-  }
+  return withStore(place, isThere(place) ? mode : 'read', world, use);
 }
 
 async function cannotReplay(id: string, store: Store): Promise<AppError> {

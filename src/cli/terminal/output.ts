@@ -5,6 +5,7 @@ import CliTable from 'cli-table3';
 import type { MessageKind } from '../../app/world.ts';
 import { shownLine, shownText } from '../../domain/safe-text.ts';
 import { AppError, EXIT, messageOf, type ExitCode } from '../../runtime/errors.ts';
+import { withoutPassword } from '../../runtime/server-url.ts';
 import { shellWord, wrap } from '../../text/wording.ts';
 import type { Io } from '../io.ts';
 import { put, putJson } from './terminal.ts';
@@ -31,7 +32,7 @@ export function pasteable(
         ? ` --services ${shellWord(services)}`
         : '',
       db !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db')
-        ? ` --db ${shellWord(db)}`
+        ? ` --db ${shellWord(withoutPassword(db))}`
         : '',
     ];
     return command + flags.join('');

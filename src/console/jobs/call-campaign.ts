@@ -1,5 +1,5 @@
 import { startCampaign } from '../../app/campaigns/start-pause-resume.ts';
-import { isServed } from '../../app/places/campaign-place.ts';
+import { isServed } from '../../app/places/databases.ts';
 import type { PlanRequest } from '../../app/plan/plan.ts';
 import { collectCalls, type CollectRequest } from '../../app/run/call-one-number.ts';
 import type { RunReport } from '../../app/run/watched-run.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
-import { isServed } from '../../app/places/campaign-place.ts';
+import { isServed } from '../../app/places/databases.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';

@@ -10,7 +10,7 @@ import {
   useLink,
 } from '../../app/access/sessions.ts';
 import { changeOwnPassword } from '../../app/access/users.ts';
-import { locateDatabase } from '../../app/places/home.ts';
+import { locateDatabase, nameOf } from '../../app/places/home.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { accessName, session, signIn } from '../../views/access.ts';
@@ -131,7 +131,7 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       how: identity.kind,
       timezone: desk.world.timezone,
       version: desk.version,
-      database: locateDatabase(desk.files, desk.world, false).path,
+      database: nameOf(locateDatabase(desk.files, desk.world, false)),
       dials: desk.dials,
     }),
   );

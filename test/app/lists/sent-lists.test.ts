@@ -1,11 +1,11 @@
-import { existsSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openConsoleStore } from '../../../src/app/access/listening.ts';
+import { consolePath, openConsoleStore } from '../../../src/app/access/listening.ts';
 import { cancelCampaign } from '../../../src/app/campaigns/cancel.ts';
 import { archiveCampaign, changeSettings } from '../../../src/app/campaigns/change-settings.ts';
 import { addLists, createDraft, removeDraft } from '../../../src/app/campaigns/drafts.ts';
-import { keepUpload, sweepUploads } from '../../../src/app/lists/uploads.ts';
+import { keepUpload, sweepUploads, uploadFolder } from '../../../src/app/lists/uploads.ts';
 import { withCampaign } from '../../../src/app/places/databases.ts';
 import { importInto } from '../../../src/app/plan/import-into.ts';
 import { listCampaigns } from '../../../src/app/watch/campaigns.ts';
@@ -184,4 +184,27 @@ it('a draft that was started takes no list and is not given up', async () => {
   ])
     await expect(refused()).rejects.toMatchObject({ code: 'CAMPAIGN_STARTED' });
   expect(existsSync(late.path)).toBe(true);
+});
+
+describe('files that were sent', () => {
+  it('are deleted with a draft whose database is a link: they are where that leads', async () => {
+    const linked = { db: 'link.db' };
+    mkdirSync(join(world.cwd, 'there'));
+    symlinkSync(join('there', 'calls.db'), join(world.cwd, 'link.db'));
+    const name = consolePath(linked, world);
+    folder = uploadFolder({ name, folder: dirname(name) });
+    const { id, path } = await send('spring.csv');
+    expect(path).toContain(join(world.cwd, 'there', 'uploads'));
+    await createDraft(access, { ...linked, uploads: [id] }, world);
+    await removeDraft({ ...linked, campaign: 'spring' }, world);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('are in one folder for the console and for a database on a server, also behind a link', () => {
+    symlinkSync(tempFolder(), join(world.cwd, 'home'));
+    const own = join(world.cwd, 'home', 'data', 'db-calls-spring');
+    const ofServer = uploadFolder({ name: 'postgres://db/calls?schema=spring', folder: own });
+    const ofConsole = uploadFolder({ name: join(own, 'console.db'), folder: own });
+    expect(ofServer).toBe(ofConsole);
+  });
 });

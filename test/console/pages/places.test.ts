@@ -45,7 +45,7 @@ const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'how long this one command runs': ['--until', '--webhooks'],
   'files of registries come by the terminal': ['--areas', '--registry'],
   'rules of one region are not shown alone': ['--region'],
-  'no flag of callsheet': ['--liftoff-only', '--per-row'],
+  'no flag of callsheet': ['--liftoff-only', '--per-row', '--schema'],
 };
 
 describe('a sentence of callsheet', () => {

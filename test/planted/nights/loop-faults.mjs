@@ -98,8 +98,8 @@ export const LOOP_FAULTS = [
   {
     title: 'a run that begins under a lock ends with it',
     file: 'src/app/places/databases.ts',
-    text: "lockOf(path, patienceIn(world)).outwait(() => openStore(path, 'dial', world, more))",
-    replacement: "Promise.resolve(openStore(path, 'dial', world, more))",
+    text: "lock.outwait(() => openStore(place, 'dial', world, wishes))",
+    replacement: "openStore(place, 'dial', world, wishes)",
     tests: ['test/e2e/kills/locked-database.test.ts'],
   },
   {

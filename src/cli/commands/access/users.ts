@@ -26,7 +26,7 @@ export const consoleOptions = {
   db: {
     type: 'text',
     describe:
-      'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it',
+      'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it, of one on a server in its folder in data/',
   },
 } as const satisfies Options;
 

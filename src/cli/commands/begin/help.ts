@@ -1,8 +1,7 @@
 import yargs from 'yargs';
 import { z } from 'zod';
 
-import { databasePlaces } from '../../../app/places/databases.ts';
-import { campaignsIn } from '../../../app/places/home.ts';
+import { campaignsIn, databasePlaces } from '../../../app/places/databases.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { defineCommand, GROUPS, type CommandRow, type Options } from '../../args/command.ts';
 import { familyOf, findCommand, helpText } from '../../args/help.ts';
@@ -127,8 +126,8 @@ export async function completions(
     const isFirst = before.length === name.split(' ').length;
     if (!isFirst || !/\bcampaign[>\]]/.test(usage)) return [];
     // One database may be readable although another is not.
-    const read = databasePlaces({ db: io.db }, io).map(({ path }) =>
-      campaignsIn(path).catch(() => []),
+    const read = databasePlaces({ db: io.db }, io).map((place) =>
+      campaignsIn(place, io).catch(() => []),
     );
     const campaigns = (await Promise.all(read)).flat().filter(({ kind }) => kind === 'list');
     // In zsh a description follows a colon.

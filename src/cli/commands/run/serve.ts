@@ -23,7 +23,7 @@ import { served } from '../../../views/access.ts';
 import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
-import { locateDatabase } from '../../../app/places/home.ts';
+import { locateDatabase, nameOf } from '../../../app/places/home.ts';
 import type { StopSignals } from '../../../app/run/run-events.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
 import type { RunningConsole } from '../../../console/console.ts';
@@ -130,7 +130,7 @@ async function startServeConsole(
   const { startConsole } = await import('../../../console/console.ts');
   const { service, services } = args;
   // The database that is served: without --db, rehearsals have their own.
-  const db = service === SIMULATED ? locateDatabase(args, io, true).path : args.db;
+  const db = service === SIMULATED ? nameOf(locateDatabase(args, io, true)) : args.db;
   // A server that fails ends the console's own work, too.
   const over = new AbortController();
   const running = await startConsole(
