@@ -5,12 +5,13 @@ import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { counted } from '../parts/amounts.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
+import { Copyable } from '../parts/forms/controls.tsx';
+import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { go, params, setParams } from '../shell/navigation.ts';
+import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './agents.css';
 import { NewAgentDialog } from './new-agent.tsx';
@@ -29,29 +30,18 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
       <dl class="facts">
         <dt>Id</dt>
         <dd>
-          <code>{id}</code>
+          <Copyable text={id} what="the id" />
         </dd>
         <dt>Service</dt>
         <dd>{service}</dd>
       </dl>
-      <div class="row tight">
-        {may('operator') && (
-          <button
-            class="button primary"
-            type="button"
-            onClick={() => {
-              void copy(id).then(() => {
-                go(`/new${query({ service, agent: id })}`);
-              });
-            }}
-          >
+      {may('operator') && (
+        <div>
+          <a class="button primary" href={`/new${query({ service, agent: id })}`}>
             New campaign with this agent
-          </button>
-        )}
-        <button class="button" type="button" onClick={() => void copy(id)}>
-          Copy the id
-        </button>
-      </div>
+          </a>
+        </div>
+      )}
       <section class="stack tight">
         <h3>Prompt</h3>
         {systemPrompt === null ? (
@@ -68,16 +58,6 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
       )}
     </Dialog>
   );
-}
-
-/** A page that did not come over https may not use the clipboard. */
-async function copy(id: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(id);
-    toast(`The id ${id} is copied.`);
-  } catch {
-    toast(`The id could not be copied; it is ${id}.`, 'warn');
-  }
 }
 
 /** Agents, each with the beginning of its prompt; the name opens it. */

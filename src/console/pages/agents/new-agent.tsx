@@ -1,13 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Agent } from '../../../views/services.ts';
-import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, Refusal, send } from '../api/client.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
-
-const FIELDS = ['name', 'systemPrompt', 'voice'];
 
 /** Makes an agent at a service. @param onMade gets its id */
 export function NewAgentDialog({
@@ -27,9 +25,12 @@ export function NewAgentDialog({
     const { id } = await send<Agent>('POST', path`/services/${service}/agents`, body);
     onMade(id);
   });
-  const { problem } = making;
-  const field = fieldOf(problem);
-  const problemAt = (one: string) => (field === one ? problem : undefined);
+  // A prompt without a word is refused by its code.
+  const { at, elsewhere } = problemPlaces(making.problem, {
+    name: [],
+    voice: [],
+    systemPrompt: ['AGENT_INPUT_UNUSABLE'],
+  });
   return (
     <Dialog kind="dialog wide" title={`New agent at ${service}`} onClose={onClose}>
       <form
@@ -39,19 +40,19 @@ export function NewAgentDialog({
           void making.run();
         }}
       >
-        {problem !== undefined && field === undefined && <ProblemNotice problem={problem} />}
+        {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
         <TextField
           label="Name"
           value={name}
           onChange={setName}
-          problem={problemAt('name')}
+          problem={at('name')}
           autoComplete="off"
           required
         />
         <Field
           label="Prompt"
           about="What the agent is to say and do, in your words."
-          problem={problemAt('systemPrompt')}
+          problem={at('systemPrompt')}
         >
           {(control) => (
             <textarea
@@ -68,7 +69,7 @@ export function NewAgentDialog({
         <Field
           label="Voice (may be left out)"
           about="A JSON object that goes to the service as it is."
-          problem={problemAt('voice')}
+          problem={at('voice')}
         >
           {(control) => (
             <textarea
@@ -119,12 +120,4 @@ function voiceRefused(why: string): Refusal {
     detail: `The voice ${why}.`,
     hint: 'give an object such as { "language": "en-GB" }, or leave it empty',
   });
-}
-
-/** The field that a refusal is about. A prompt without a word is refused by its code. */
-function fieldOf(problem: Problem | undefined): string | undefined {
-  if (problem === undefined) return undefined;
-  const [first = ''] = (problem.field ?? '').split(/[./]/).filter((part) => part !== '');
-  if (FIELDS.includes(first)) return first;
-  return problem.code === 'AGENT_INPUT_UNUSABLE' ? 'systemPrompt' : undefined;
 }

@@ -14,7 +14,7 @@ import type { ShownCampaign } from './use-campaign.ts';
 export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
-  begin: Action<[order: JobOrder, body: object]>;
+  begin: Action<[order: JobOrder, body: Readonly<Record<string, unknown>>]>;
 }
 
 /** The jobs of a campaign that run, also after a reload, and those that have ended since. */
@@ -73,9 +73,8 @@ export function CampaignJob({
   const isQuiet = job.kind === 'call';
   if (isQuiet && !isOverview && job.state === 'running') return null;
 
-  const isMine = job.who === session.value?.who;
-  const order = job.kind === 'resume' ? 'resume' : 'start';
-  const isOvertaken = isMine && job.problem?.code === 'CAMPAIGN_CHANGED';
+  // Begun in another window, or before a reload: its limit is not known here.
+  const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
     <section class="card padded" aria-label={`${TITLES[job.kind] ?? job.kind}, a job`}>
       <header>
@@ -117,13 +116,14 @@ export function CampaignJob({
       <JobPanel job={job} isQuiet={isQuiet} />
       {stopping.problem !== undefined && <ProblemNotice problem={stopping.problem} />}
       <JobResult job={job} zone={campaign.timezone} />
-      {isOvertaken && job.problem !== null && (
+      {order !== undefined && job.problem?.code === 'CAMPAIGN_CHANGED' && (
         <AllTheSame
           problem={job.problem}
           now={`It is ${campaign.state} now.`}
           isBusy={jobs.begin.isBusy}
           onYes={() => {
-            void jobs.begin.run(order, { ...jobs.orderOf(id), ifVersion: campaign.version });
+            const what = job.kind === 'resume' ? 'resume' : 'start';
+            void jobs.begin.run(what, { ...order, ifVersion: campaign.version });
             jobs.dismiss(id);
           }}
           onNo={() => {

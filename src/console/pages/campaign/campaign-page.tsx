@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import { path } from '../api/client.ts';
+import { consoleNow, path } from '../api/client.ts';
 import { amount, counted } from '../parts/amounts.ts';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';
@@ -25,7 +25,8 @@ import { useCampaign, type ShownCampaign } from './use-campaign.ts';
 /** What the state of a campaign means, in a sentence, with what to do about it on this page. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
   const { why, attention, until, timezone } = campaign;
-  const remedy = remedyOf(campaign);
+  const now = consoleNow();
+  const remedy = may('operator') ? remedyOf(campaign) : undefined;
   return (
     <div>
       <Notice
@@ -38,9 +39,7 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
                 <>
                   {' '}
                   Next opening: <Time at={until} zone={timezone} />
-                  {Date.parse(until) > Date.now() &&
-                    `, in ${lengthText(Date.parse(until) - Date.now())}`}
-                  .
+                  {Date.parse(until) > now && `, in ${lengthText(Date.parse(until) - now)}`}.
                 </>
               )}
             </>

@@ -81,21 +81,30 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   );
   const archive = useChange(
     shown,
-    (ifVersion) => change('archive', { ifVersion, undo: campaign.archived }),
+    (ifVersion, undo: boolean) => change('archive', { ifVersion, undo }),
     { now },
   );
-  const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
+  const all = [pause, cancel, archive, jobs.begin];
+  const isBusy = all.some((one) => one.isBusy);
+  /** What was refused before must not hide what is refused now. */
+  const begin = (act: () => Promise<boolean>) => () => {
+    for (const one of all) one.forget();
+    void act();
+  };
   const isAboutLimit = jobs.begin.problem?.field === 'limit';
   const problem =
-    pause.problem ?? archive.problem ?? (isAboutLimit ? undefined : jobs.begin.problem);
+    pause.problem ??
+    archive.problem ??
+    cancel.problem ??
+    (isAboutLimit ? undefined : jobs.begin.problem);
   const isOver = state === 'cancelled' || state === 'completed';
   const start = (atOnce: boolean) =>
     jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit), now: atOnce });
   const main = mainOf(shown, {
-    pause: () => void pause.run(version),
-    start: () => void start(false),
-    resume: () => void jobs.begin.run('resume', { ifVersion: version }),
-    undoCancel: () => void cancel.run(version, true),
+    pause: begin(() => pause.run(version)),
+    start: begin(() => start(false)),
+    resume: begin(() => jobs.begin.run('resume', { ifVersion: version })),
+    undoCancel: begin(() => cancel.run(version, true)),
   });
 
   return (
@@ -124,7 +133,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         class="button"
         type="button"
         disabled={isBusy}
-        onClick={() => void jobs.begin.run('rehearse', {})}
+        onClick={begin(() => jobs.begin.run('rehearse', {}))}
       >
         Rehearse
       </button>
@@ -142,7 +151,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           </button>
         )}
         {campaign.shown === 'open' && (
-          <button class="button quiet" type="button" onClick={() => void pause.run(version)}>
+          <button class="button quiet" type="button" onClick={begin(() => pause.run(version))}>
             <Icon name="pause" />
             Pause
           </button>
@@ -150,7 +159,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         <button
           class="button quiet"
           type="button"
-          onClick={() => void jobs.begin.run('collect', {})}
+          onClick={begin(() => jobs.begin.run('collect', {}))}
         >
           <Icon name="download" />
           Fetch results
@@ -165,7 +174,11 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           Rename
         </button>
         {(isOver || campaign.archived) && (
-          <button class="button quiet" type="button" onClick={() => void archive.run(version)}>
+          <button
+            class="button quiet"
+            type="button"
+            onClick={begin(() => archive.run(version, campaign.archived))}
+          >
             {campaign.archived ? 'Take out of the archive' : 'Archive'}
           </button>
         )}
@@ -202,7 +215,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           isBusy={isBusy}
           onYes={() => {
             setDialog(undefined);
-            void start(true);
+            begin(() => start(true))();
           }}
           onNo={() => {
             setDialog(undefined);
@@ -220,7 +233,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           does="Cancel the campaign"
           isDanger
           isBusy={isBusy}
-          onYes={() => void cancel.run(version, false)}
+          onYes={begin(() => cancel.run(version, false))}
           onNo={() => {
             cancel.forget();
             setDialog(undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import { clockAhead } from '../api/client.ts';
+import { consoleNow } from '../api/client.ts';
 import { counted } from '../parts/amounts.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -118,7 +118,7 @@ const number = (text: string): Head => ({ text, isNumber: true });
 
 /** The calls that hold a slot, the oldest first, and for how long. */
 export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
-  const now = useSeconds() + clockAhead.value;
+  const now = useSeconds();
   const { heldSlots: calls, held } = shown.campaign;
   const oldest = calls
     .toSorted((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt))
@@ -190,12 +190,12 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
   );
 }
 
-/** This machine's clock, once a second. */
+/** The console's clock, once a second. */
 function useSeconds(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(consoleNow);
   useEffect(() => {
     const timer = setInterval(() => {
-      setNow(Date.now());
+      setNow(consoleNow());
     }, 1_000);
     return () => {
       clearInterval(timer);

@@ -138,7 +138,10 @@ export default function CampaignsPage() {
       {isEmpty && hidden === 0 && <NoCampaigns />}
       {isEmpty && hidden > 0 && (
         <Empty title="No campaign here">
-          <p>{counted(hidden, 'campaign')} of before is archived; the box below shows them.</p>
+          <p>
+            {counted(hidden, 'archived campaign')} {hidden === 1 ? 'is' : 'are'} left out; the box
+            below shows {hidden === 1 ? 'it' : 'them'}.
+          </p>
         </Empty>
       )}
       {campaigns !== undefined && !isEmpty && (

@@ -11,12 +11,16 @@ import { problemOf, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { AllTheSame, type Changed } from '../campaign/change.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.ts';
+import { useSending, type Sending } from './lists/use-sending.ts';
 
 /** The lists of a draft that are not imported yet, and what can be done with them. */
 export interface Sent {
   /** Undefined until they were read. */
   value: SentLists | undefined;
-  add: (uploads: readonly { id: string }[]) => void;
+  /** Further files, which become lists of the draft. */
+  sending: Sending;
+  /** Files are on their way, or changes of the lists. */
+  isBusy: boolean;
   /** Reads a list otherwise; what is left out of the change stays. */
   read: (list: SentList, change: (now: Reading) => Partial<Reading>) => void;
   takeOut: (list: SentList) => void;
@@ -44,6 +48,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
   const newest = useRef(campaign.version);
   newest.current = Math.max(newest.current, campaign.version);
   const before = useRef<Promise<unknown>>(Promise.resolve());
+  const [pending, setPending] = useState(0);
   const [problem, setProblem] = useState<Problem>();
   const [overtaken, setOvertaken] = useState<{ problem: Problem; change: Change }>();
   useEffect(() => {
@@ -69,15 +74,23 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
     }
   };
   const run = (change: Change) => {
-    before.current = before.current.then(() => make(change)).catch(reportError);
+    setPending((n) => n + 1);
+    before.current = before.current
+      .then(() => make(change))
+      .catch(reportError)
+      .finally(() => {
+        setPending((n) => n - 1);
+      });
   };
+  const sending = useSending((uploads) => {
+    const ids = uploads.map(({ id }) => id);
+    run((ifVersion) => send<Changed>('POST', at, { ifVersion, uploads: ids }));
+  });
   return {
     value: loaded.value,
+    sending,
+    isBusy: pending > 0 || sending.files.some((file) => file.problem === undefined),
     problem: problem ?? loaded.problem,
-    add: (uploads) => {
-      const ids = uploads.map(({ id }) => id);
-      run((ifVersion) => send<Changed>('POST', at, { ifVersion, uploads: ids }));
-    },
     read: ({ list }, change) => {
       run((ifVersion, now) => {
         const reading = now?.lists.find((one) => one.list === list)?.reading;

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { own } from '../../../domain/safe-text.ts';
+import { useAction } from '../api/action.ts';
 import { isConnected, reconnections } from '../api/client.ts';
 import { Icon, type IconName } from '../parts/badge.tsx';
-import { Loading, Toasts } from '../parts/notice.tsx';
+import { Loading, ProblemNotice, Toasts } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import iconUrl from '../style/icon.svg';
 import { here, pathParts } from './navigation.ts';
@@ -105,6 +106,7 @@ function Pages() {
 
 function Who() {
   const { who, role, how, database, version } = session.value ?? {};
+  const signingOut = useAction(signOut);
   return (
     <div class="who">
       <a
@@ -116,12 +118,18 @@ function Who() {
       </a>
       <div class="row tight">
         <ThemeButton />
-        {how !== undefined && (
-          <button class="button quiet small" type="button" onClick={() => void signOut()}>
+        {how !== 'token' && (
+          <button
+            class="button quiet small"
+            type="button"
+            disabled={signingOut.isBusy}
+            onClick={() => void signingOut.run()}
+          >
             Sign out
           </button>
         )}
       </div>
+      {signingOut.problem !== undefined && <ProblemNotice problem={signingOut.problem} />}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { get, path, query, send } from '../api/client.ts';
 import { Icon } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { FormDialog, useTypedFields } from '../parts/forms/form-dialog.tsx';
+import { filledIn, FormDialog, useTypedFields } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -20,7 +20,6 @@ import { More, Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
-import { filledIn } from './use-import.ts';
 import { ImportNumbers } from './import-numbers.tsx';
 import './suppression.css';
 

@@ -4,8 +4,8 @@ import type { Resolution } from '../../../../domain/resolution.ts';
 import type { Doubt, Doubts, LikelyCall } from '../../../../views/calls.ts';
 import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
-import { clockAhead, get, path, send } from '../../api/client.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { consoleNow, get, path, send } from '../../api/client.ts';
+import { everySecond, useLoaded } from '../../api/loaded.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
@@ -60,7 +60,7 @@ function DoubtCard({
           )}
           <dt>Slot</dt>
           <dd>
-            {Date.parse(doubt.heldUntil) > Date.now() + clockAhead.value ? (
+            {Date.parse(doubt.heldUntil) > consoleNow() ? (
               <>
                 held until <Time at={doubt.heldUntil} zone={timezone} />: the call may still be on
                 the line
@@ -142,15 +142,13 @@ function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string
 
 /** Calls that were perhaps made, the oldest first. */
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
-  const { name, doubts: open } = shown.campaign;
+  const { name } = shown.campaign;
+  // How a call may be settled changes with time alone. What somebody types of one stays.
   const doubts = useLoaded(
-    (signal) => get<Doubts>(path`/campaigns/${name}/doubts`, signal),
+    (signal, before?: Doubts) => get(path`/campaigns/${name}/doubts`, signal, before),
     [name],
+    everySecond,
   );
-  // Read again in place, so that what somebody types of another call stays.
-  useEffect(() => {
-    if (doubts.value !== undefined) doubts.reload();
-  }, [open]);
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
       <Loading what="the calls in doubt" />

@@ -32,7 +32,8 @@ function SettingForm({ setting: key, shown }: { setting: SettingKey; shown: Show
   const [seen] = useState({ version, value: settings[key] ?? '' });
   const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: seen.value });
   const close = () => {
-    setParams({ change: null });
+    // While it was saved, another one may have been opened.
+    if (params.value.get('change') === key) setParams({ change: null });
   };
   const change = useSettings(shown, {
     now: (now) => `${key} is ${now.settings[key] ?? ''} now.`,

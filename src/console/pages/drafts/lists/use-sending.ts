@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Problem } from '../../../../views/fields.ts';
 import type { Upload } from '../../../../views/lists.ts';
@@ -16,23 +16,33 @@ export interface SendingFile {
   cancel: () => void;
 }
 
+export interface Sending {
+  files: readonly SendingFile[];
+  add: (files: readonly File[]) => void;
+}
+
 let keys = 0;
 
 /**
- * Sends files one after the other.
+ * Sends files one after the other, until the page that sends them is left.
  *
  * @param onSent called once all files that were added have been dealt with, with those that arrived; `isWhole`: no
  *   file was refused or taken back
  */
-export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void): {
-  files: readonly SendingFile[];
-  add: (files: readonly File[]) => void;
-} {
+export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void): Sending {
   const [files, setFiles] = useState<readonly SendingFile[]>([]);
   const waiting = useRef<{ key: number; file: File; over: AbortController }[]>([]);
   const isSending = useRef(false);
   const newest = useRef(onSent);
   newest.current = onSent;
+  const shown = useRef(files);
+  shown.current = files;
+  useEffect(
+    () => () => {
+      for (const { cancel } of shown.current) cancel();
+    },
+    [],
+  );
 
   const change = (key: number, to: Partial<SendingFile>) => {
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
