@@ -9,7 +9,7 @@ import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { timeText } from '../parts/times.tsx';
+import { timeText } from '../parts/values.tsx';
 import { session, signOut } from '../shell/session.ts';
 import { chooseTheme, theme, THEME_WORDS } from '../shell/theme.tsx';
 import './account.css';

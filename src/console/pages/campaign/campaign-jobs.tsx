@@ -5,10 +5,9 @@ import { path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
 import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
-import { Time } from '../parts/times.tsx';
+import { Time } from '../parts/values.tsx';
 import { session } from '../shell/session.ts';
-import { AllTheSame } from './change.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
 /** The addresses of what takes long with a campaign. */
 export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { path, send } from '../api/client.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted } from '../parts/values.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
 import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
 import { Icon, type IconName } from '../parts/badge.tsx';
@@ -9,8 +9,7 @@ import { Menu } from '../parts/page-head.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
 import type { CampaignJobs } from './campaign-jobs.tsx';
-import { useChange, type Changed } from './change.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import { type Changed, type ShownCampaign, useChange } from './use-campaign.tsx';
 
 /** Gives the campaign another name, and goes to its new address. */
 export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {

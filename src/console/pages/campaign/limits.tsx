@@ -2,14 +2,13 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow } from '../api/client.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted, lengthText, Time } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { keyOf, useSettings } from './settings/settings-tab.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from './use-campaign.tsx';
 
 /** Concurrency and pace, which a run in progress follows within a second. */
 export function Limits({ shown }: { shown: ShownCampaign }) {

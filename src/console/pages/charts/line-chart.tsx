@@ -3,7 +3,7 @@ import './known-language.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './line-chart.css';
-import { timeText } from '../parts/times.tsx';
+import { timeText } from '../parts/values.tsx';
 import { themeChanges } from '../shell/theme.tsx';
 
 /** A line of a chart; `values` are one for each time, null where nothing is known. */

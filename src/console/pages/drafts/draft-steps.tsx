@@ -6,7 +6,7 @@ import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { RenameDialog } from '../campaign/controls.tsx';
 import { SettingsTab, useSettings } from '../campaign/settings/settings-tab.tsx';
-import type { ShownCampaign } from '../campaign/use-campaign.ts';
+import type { ShownCampaign } from '../campaign/use-campaign.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';

@@ -3,16 +3,16 @@ import type { Upload } from '../../../views/lists.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { problemOf } from '../api/loaded.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted } from '../parts/values.tsx';
 import { Empty, ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { go, params, pathParts } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './drafts.css';
 import { DropZone } from '../parts/forms/controls.tsx';
-import { filledIn } from '../parts/forms/form-dialog.tsx';
+import { filledIn } from '../parts/field.tsx';
 import { SendingList } from './lists/upload-step.tsx';
-import { useSending } from './lists/use-sending.ts';
+import { useSending } from '../api/uploads.ts';
 import { stepPath, Steps } from './steps.tsx';
 
 /** `/new`: the lists of a new campaign are sent; with them it begins. */

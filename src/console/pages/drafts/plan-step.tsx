@@ -5,12 +5,11 @@ import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { consoleNow } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { amount } from '../parts/amounts.ts';
+import { amount, lengthText, Time } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { NoList, stepPath } from './steps.tsx';
 import { useDraftJob, type StepProps } from './use-draft.tsx';
 

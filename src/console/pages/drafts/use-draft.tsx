@@ -9,9 +9,8 @@ import { get, path, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { problemOf, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
-import { AllTheSame, type Changed } from '../campaign/change.tsx';
-import type { ShownCampaign } from '../campaign/use-campaign.ts';
-import { useSending, type Sending } from './lists/use-sending.ts';
+import { AllTheSame, type Changed, type ShownCampaign } from '../campaign/use-campaign.tsx';
+import { type Sending, useSending } from '../api/uploads.ts';
 
 /** The lists of a draft that are not imported yet, and what can be done with them. */
 export interface Sent {

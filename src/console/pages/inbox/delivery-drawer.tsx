@@ -6,12 +6,11 @@ import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 

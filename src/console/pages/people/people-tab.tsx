@@ -5,7 +5,7 @@ import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
 import { LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { amount, counted } from '../parts/values.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { More } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';

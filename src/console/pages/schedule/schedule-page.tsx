@@ -2,12 +2,11 @@ import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/ca
 import { localOf } from '../../../text/times.ts';
 import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { amount, counted, Time, timeText } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Time, timeText } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './schedule.css';

@@ -8,7 +8,7 @@ import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted, share } from '../parts/amounts.ts';
+import { amount, counted, share } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';

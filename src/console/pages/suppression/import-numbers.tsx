@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
-import { amount, byteText } from '../parts/amounts.ts';
+import { amount, byteText } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../parts/field.tsx';
+import { CheckField, filledIn, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
 import { DropZone } from '../parts/forms/controls.tsx';
-import { filledIn, useTypedFields } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';

@@ -6,7 +6,7 @@ import type { Upload } from '../../../views/lists.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { forgetUpload, upload } from '../api/upload.ts';
+import { forgetUpload, upload } from '../api/uploads.ts';
 import { toast } from '../parts/notice.tsx';
 
 /** A file on its way to the suppression list. */

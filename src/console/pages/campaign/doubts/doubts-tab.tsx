@@ -9,9 +9,9 @@ import { everySecond, useLoaded } from '../../api/loaded.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
-import { Time } from '../../parts/times.tsx';
+import { Time } from '../../parts/values.tsx';
 import { may } from '../../shell/session.ts';
-import type { ShownCampaign } from '../use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.tsx';
 
 type LookedUp = Done & { calls: LikelyCall[] };
 

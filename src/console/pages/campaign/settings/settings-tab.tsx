@@ -19,8 +19,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
-import { useChange, type Changed } from '../change.tsx';
-import type { ShownCampaign } from '../use-campaign.ts';
+import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
 import './week-calendar.css';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { Surveyed, SurveyedList } from '../../../../views/lists.ts';
 import { path, query } from '../../api/client.ts';
-import { amount, counted } from '../../parts/amounts.ts';
+import { amount, counted } from '../../parts/values.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';

@@ -1,11 +1,11 @@
 import type { Reading, SentList } from '../../../../views/lists.ts';
-import { byteText, counted } from '../../parts/amounts.ts';
+import { byteText, counted } from '../../parts/values.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.tsx';
 import { NextStep } from '../steps.tsx';
 import type { Sent, StepProps } from '../use-draft.tsx';
-import type { SendingFile } from './use-sending.ts';
+import type { SendingFile } from '../../api/uploads.ts';
 
 /** Usual ones; what was found besides is added to the menu. */
 const ENCODINGS = [
