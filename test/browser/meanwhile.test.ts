@@ -251,6 +251,34 @@ it('people who were once read slowly are read again all the same, after a rest',
   await row.getByText('cancelled').waitFor();
 });
 
+it('a plan of a draft that was changed before it had begun is stopped', async () => {
+  const console = await aConsole();
+  await aDraft(console);
+  const page = await aPage(console);
+  const first = await held(page, /api\/v1\/campaigns\/spring\/plan$/, 'answer');
+  await page.goto('/campaigns/spring/plan');
+  await first.came;
+  const { items } = await console.json<{ items: Job[] }>('GET', '/api/v1/jobs');
+  const changed = page.waitForResponse(async (one) => (await one.text()).includes('"9"'));
+  await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '9' } });
+  await changed;
+  const stopped = page.waitForRequest(/\/stop$/);
+  first.go();
+  expect((await stopped).url()).toContain(items[0]?.id);
+  await page.getByText('Called now').waitFor();
+});
+
+it('the days ahead follow what changes while their page lies open', async () => {
+  const console = await (await aCampaign({ people: 2 })).open();
+  const page = await aPage(console, { as: 'ann' });
+  await page.clock.install();
+  await page.goto('/schedule');
+  await page.getByText('2 people wait.').waitFor();
+  await console.json('POST', `${SPRING}/cancel`, { confirmed: true });
+  await page.clock.runFor(61_000);
+  await page.getByRole('heading', { name: 'No campaign is ahead' }).waitFor();
+});
+
 it('a sign-out that does not arrive says so', async () => {
   const page = await aPage(await aConsole(), { expected: [/ERR_FAILED/] });
   await page.goto('/suppression');

@@ -127,16 +127,19 @@ export function useDraftJob(
 ): { job: Job | undefined; problem: Problem | undefined } {
   const [id, setId] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
-  const running = useRef<string>();
+  /** The job of the state before, when it has begun; undefined: none has. */
+  const running = useRef<Promise<string | undefined>>(Promise.resolve(undefined));
   useEffect(() => {
     const over = new AbortController();
     const before = running.current;
     const changedAt = Date.parse(history.at(-1)?.at ?? '1970-01-01T00:00:00Z');
     setId(undefined);
     setProblem(undefined);
-    void (async () => {
+    running.current = (async () => {
       try {
-        if (before !== undefined) await stopJob(before).catch(() => undefined);
+        const old = await before;
+        if (old !== undefined) await stopJob(old).catch(() => undefined);
+        over.signal.throwIfAborted();
         const { items } = await get<{ items: Job[] }>('/jobs');
         const { id: found } =
           items.find(
@@ -147,11 +150,11 @@ export function useDraftJob(
               Date.parse(job.startedAt) > changedAt &&
               job.state !== 'failed',
           ) ?? (await send<Job>('POST', path`/campaigns/${name}/${kind}`, {}));
-        if (over.signal.aborted) return;
-        running.current = found;
-        setId(found);
+        if (!over.signal.aborted) setId(found);
+        return found;
       } catch (error) {
         if (!over.signal.aborted) setProblem(problemOf(error));
+        return undefined;
       }
     })();
     return () => {

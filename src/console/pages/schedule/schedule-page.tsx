@@ -177,13 +177,16 @@ function DayBar({
 
 const LENGTHS = [7, 14, 31];
 const USUAL_DAYS = 14;
+/** Hours open and close to the minute. */
+const everyMinute = () => 60_000;
 
 /** `/schedule`: when people of each campaign may be called in the days ahead, and when `schedule` begins calls. */
 export default function SchedulePage() {
   const days = LENGTHS.find((n) => String(n) === params.value.get('days')) ?? USUAL_DAYS;
   const { value, problem } = useLoaded(
-    (signal) => get<Schedules>(`/schedule${query({ days })}`, signal),
+    (signal, before?: Schedules) => get(`/schedule${query({ days })}`, signal, before),
     [days],
+    everyMinute,
   );
   return (
     <>
