@@ -184,6 +184,14 @@ describe('a call in doubt', { timeout: 60_000 }, () => {
     await unknown.getByLabel('Reason').fill('its log is not kept');
 
     const made = doubts.filter({ hasText: '+12125550100' });
+    const found = { messages: [], calls: [{ callId: 'call_1', byKey: true }] };
+    await page.route('**/look', (route) => route.fulfill({ json: found }), { times: 1 });
+    await made.getByRole('button', { name: 'Ask the service' }).click();
+    for (const way of ['It was not made', 'Nobody can tell']) {
+      await made.getByLabel(way).check();
+      await made.getByRole('button', { name: 'It is call call_1' }).click();
+      await made.getByRole('radio', { name: 'It was made', checked: true }).waitFor();
+    }
     await made.getByRole('button', { name: 'Ask the service' }).click();
     await made.getByText('so only its own pages can tell').waitFor();
     await made.getByLabel('It was made').check();

@@ -9,7 +9,7 @@ import { useLoaded } from './loaded.ts';
 const LOOK_EVERY_MS = 400;
 
 /**
- * Follows a job until it has ended: what it tells, asks, and has come to. One that the console does not know any more,
+ * Follows a job until it has ended: its messages, its questions and its outcome. One that the console does not know any more,
  * as it was ended or killed meanwhile, has failed.
  *
  * @param id undefined: there is none

@@ -41,7 +41,7 @@ const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
   import: 'Importing',
 };
 
-/** What these came to, the page shows. */
+/** The page itself shows the outcome of these. */
 const SHOWN_BY_THE_PAGE = ['resume', 'import'];
 
 /** One job: who began it, how far it is, what it asks, and what came of it. */

@@ -159,7 +159,9 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
     <section class="card padded">
       <h2>Calls as they end</h2>
       {ended.length === 0 ? (
-        <p class="soft">No call has ended yet: those that do stand here, the newest first.</p>
+        <p class="soft">
+          No call has ended yet. Calls are listed here as they end, the newest first.
+        </p>
       ) : (
         <Table
           label="Calls as they end"

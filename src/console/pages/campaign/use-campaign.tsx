@@ -55,6 +55,7 @@ export function useCampaign(name: string): {
     value: campaign,
     problem,
     set,
+    newest,
     reload,
   } = useLoaded(
     (signal, before?: CampaignDetail) => get(path`/campaigns/${name}`, signal, before),
@@ -66,7 +67,7 @@ export function useCampaign(name: string): {
     campaign,
     samples,
     changed: (answer?: Partial<Campaign>) => {
-      if (answer !== undefined) set({ ...campaign, ...answer });
+      if (answer !== undefined) set({ ...(newest() ?? campaign), ...answer });
       reload();
     },
   };

@@ -107,7 +107,7 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
   };
 }
 
-/** A canvas knows no `light-dark()`: the browser says what it comes to. */
+/** A canvas knows no `light-dark()`: the browser resolves the colour. */
 function colourOf(variable: string, style: CSSStyleDeclaration): string {
   const probe = document.createElement('span');
   probe.style.color = style.getPropertyValue(variable);

@@ -53,7 +53,7 @@ function InboxFilters({
         }}
       />
       <nav class="chips" aria-label="Deliveries by state">
-        {[{ key: '', text: 'all', means: 'Whatever became of them.', count: all }, ...states].map(
+        {[{ key: '', text: 'all', means: 'In every state.', count: all }, ...states].map(
           ({ key, text, means, count }) => (
             <a
               key={key}

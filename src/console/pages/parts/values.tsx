@@ -27,7 +27,7 @@ export function byteText(bytes: number): string {
   return `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** What dials came to that are not calls made. */
+/** Dials that made no call, or perhaps none. */
 export function otherDials(dials: { refused: number; inDoubt: number; notMade: number }): string {
   const { refused, inDoubt, notMade } = dials;
   return `${amount(refused)} refused, ${amount(inDoubt)} in doubt, ${amount(notMade)} not made`;

@@ -87,7 +87,7 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to save it before this comes to be run.
+  // By then the browser has begun to save it.
   setTimeout(() => {
     URL.revokeObjectURL(link.href);
   }, 60_000);

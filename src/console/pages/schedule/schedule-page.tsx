@@ -208,7 +208,8 @@ export default function SchedulePage() {
       {value?.items.length === 0 && (
         <Empty title="No campaign is ahead">
           <p>
-            Here stand the days of every campaign that is not over, also of drafts and paused ones.
+            This page shows the days of every campaign that is not over, also of drafts and paused
+            ones.
           </p>
           {may('operator') && <a href="/new">Make a campaign</a>}
         </Empty>

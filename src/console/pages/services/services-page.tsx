@@ -238,7 +238,7 @@ const ENTRY = [
   'main:',
   '  url: https://voice.example.com',
   '  profile: voice-agent      # how it speaks: a file of profiles/ by name, or a path',
-  '  keyEnv: VOICE_API_KEY     # the variable that holds its key; the key never stands here',
+  '  keyEnv: VOICE_API_KEY     # the variable that holds its key; never write the key here',
   '  maxCalls: 20              # calls in progress at once, over all campaigns',
 ];
 

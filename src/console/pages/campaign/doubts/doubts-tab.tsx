@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 import type { Resolution } from '../../../../domain/resolution.ts';
 import type { Doubt, Doubts, LikelyCall } from '../../../../views/calls.ts';
@@ -28,6 +28,7 @@ function DoubtCard({
   const { name, timezone } = shown.campaign;
   const [found, setFound] = useState<LookedUp>();
   const [callId, setCallId] = useState(doubt.callId ?? '');
+  const [as, setAs] = useState<Resolution>();
   const asking = useAction(async () => {
     setFound(undefined);
     setFound(
@@ -96,7 +97,15 @@ function DoubtCard({
             </div>
             <div role="status" class="stack tight">
               {asking.isBusy && <p class="soft">Asking {doubt.service}...</p>}
-              {found !== undefined && <Found found={found} onChoose={setCallId} />}
+              {found !== undefined && (
+                <Found
+                  found={found}
+                  onChoose={(id) => {
+                    setCallId(id);
+                    setAs('placed');
+                  }}
+                />
+              )}
             </div>
             {asking.problem !== undefined && <ProblemNotice problem={asking.problem} />}
           </div>
@@ -106,6 +115,8 @@ function DoubtCard({
         <SettleForm
           campaign={name}
           doubt={doubt}
+          as={as}
+          onAs={setAs}
           callId={callId}
           onCallId={setCallId}
           onSettled={onSettled}
@@ -203,23 +214,24 @@ const WAYS: readonly { as: Resolution; text: string; means: string }[] = [
 function SettleForm({
   campaign,
   doubt,
+  as,
+  onAs,
   callId,
   onCallId,
   onSettled,
 }: {
   campaign: string;
   doubt: Doubt;
+  /** What is chosen; undefined: nothing yet. */
+  as: Resolution | undefined;
+  onAs: (as: Resolution) => void;
   callId: string;
   onCallId: (callId: string) => void;
   onSettled: () => void;
 }) {
   const group = useId();
-  const [as, setAs] = useState<Resolution>();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
-  useEffect(() => {
-    if (callId !== '' && callId !== doubt.callId) setAs('placed');
-  }, [callId]);
   const reason = note.trim() === '' ? {} : { note: note.trim() };
   const settling = useAction(async (body: object) => {
     const answer = await send<Done>('POST', path`/campaigns/${campaign}/doubts/${doubt.attempt}`, {
@@ -256,7 +268,7 @@ function SettleForm({
                 aria-describedby={id}
                 onChange={() => {
                   settling.forget();
-                  setAs(way.as);
+                  onAs(way.as);
                 }}
               />
               <span>
