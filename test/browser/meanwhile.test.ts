@@ -75,6 +75,23 @@ describe('a file that is on its way', () => {
     expect(await console.json('GET', '/api/v1/campaigns')).toMatchObject({ items: [] });
   });
 
+  it('to a new campaign is taken with all others, and leads nobody back who has gone on', async () => {
+    const page = await aPage(await aConsole());
+    await page.goto('/new');
+    const beginning = await held(page, /api\/v1\/campaigns$/, 'answer');
+    await chooseFile(page, 'spring.csv');
+    await beginning.came;
+    // A further file would not be part of the campaign that is being begun.
+    expect(await page.locator('input[type=file]').isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Suppression' }).click();
+    await page.getByRole('heading', { name: 'No number is suppressed' }).waitFor();
+    const begun = page.waitForResponse(/api\/v1\/campaigns$/);
+    beginning.go();
+    await (await begun).finished();
+    await drawn(page);
+    expect(new URL(page.url()).pathname).toBe('/suppression');
+  });
+
   it('to a draft is seen at each of its steps, and nobody is called before it is there', async () => {
     const console = await aConsole();
     await aDraft(console);
