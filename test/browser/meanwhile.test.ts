@@ -26,17 +26,17 @@ const chooseFile = (page: Page, name: string) =>
 async function held(page: Page, at: RegExp, what: 'request' | 'answer' = 'request') {
   const gate = new EventEmitter();
   const came = once(gate, 'came');
-  await page.route(
-    at,
-    async (route) => {
-      const answer = what === 'answer' ? await route.fetch() : undefined;
-      const free = once(gate, 'go');
-      gate.emit('came');
-      await free;
-      await (answer === undefined ? route.continue() : route.fulfill({ response: answer }));
-    },
-    { times: 1 },
-  );
+  let isNext = true;
+  // It stays until the end: a request that is sent at the moment when a route is taken away may hang.
+  await page.route(at, async (route) => {
+    if (!isNext) return route.continue();
+    isNext = false;
+    const answer = what === 'answer' ? await route.fetch() : undefined;
+    const free = once(gate, 'go');
+    gate.emit('came');
+    await free;
+    return answer === undefined ? route.continue() : route.fulfill({ response: answer });
+  });
   return { came, go: () => gate.emit('go') };
 }
 
