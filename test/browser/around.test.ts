@@ -74,7 +74,7 @@ describe('the suppression list', () => {
     const page = await aPage(console, { as: 'olga' });
     const sent: string[] = [];
     page.on('request', (one) => {
-      if (one.url().includes('/uploads')) sent.push(one.method());
+      if (one.url().includes('/api/v1/uploads')) sent.push(one.method());
     });
     await page.goto('/suppression?do=import');
     await page.getByLabel('Choose a file').setInputFiles(file);
@@ -117,6 +117,7 @@ describe('the inbox', () => {
     await photograph(page, 'inbox');
     await drawer.getByRole('button', { name: 'Replay it' }).click();
     await drawer.getByText('ignored', { exact: true }).waitFor();
+    await drawer.getByRole('status').getByText('It was looked at again.').waitFor();
     await drawer.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'ignored 2' }).click();
     await press(page, 'Replay all 2 deliveries (ignored)');

@@ -136,7 +136,13 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     await drawer.getByRole('button', { name: 'Suppress' }).click();
     const question = page.getByRole('dialog', { name: 'Suppress Ben Birch?' });
     await question.getByLabel('Note').fill('asked on the telephone');
-    await question.getByRole('button', { name: 'Suppress' }).click();
+    await question.getByLabel('Until').fill('2001-01-01');
+    await question.getByLabel('Note').press('Enter');
+    const until = question.getByLabel('Until');
+    await until.and(page.locator(':focus')).waitFor();
+    expect(await until.getAttribute('aria-invalid')).toBe('true');
+    await until.fill('');
+    await question.getByLabel('Note').press('Enter');
     await drawer.getByText('suppressed', { exact: true }).waitFor();
     await drawer.getByText('asked on the telephone').first().waitFor();
     expect(await console.json<Person>('GET', '/api/v1/campaigns/trees/people/1-3')).toMatchObject({

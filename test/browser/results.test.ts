@@ -102,6 +102,15 @@ describe('the results of a campaign, on its page', () => {
     expect(rest.toString().trim()).toBe('name');
     await page.getByLabel('A row for each').selectOption('attempt');
     await page.getByText('A row for each lead alone').waitFor();
+
+    // Of a night alone they cannot be taken: those of all others would count as taken, too.
+    await moveTo(page, `${RESULTS}?columns=name`);
+    await page.getByRole('region', { name: 'Table of nights' }).getByRole('link').click();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('night')).toMatch(/^20/);
+    expect(searchParams.get('columns')).toBe('name');
+    expect(await page.getByRole('button', { name: 'Take the new ones' }).isDisabled()).toBe(true);
+    await page.getByText('Of all nights together alone').waitFor();
   });
 
   it('are told in numbers, by nights, and as a report in a frame in which nothing runs', async () => {
@@ -148,7 +157,8 @@ describe('the results of a campaign, on its page', () => {
 
 describe('agents, on their page', () => {
   it('are made with a prompt, shown with it, and lead to a campaign', async () => {
-    const page = await aPage(await aConsole());
+    const console = await aConsole();
+    const page = await aPage(console);
     await page.goto('/agents?service=simulated');
     await page.getByRole('button', { name: 'New agent' }).click();
     await page.getByLabel('Name').fill('Renewals');
@@ -168,8 +178,18 @@ describe('agents, on their page', () => {
     await page.getByLabel('Search').fill('renewal hello');
     await page.getByText('1 of 2 agents').waitFor();
     await page.getByRole('link', { name: 'Renewals' }).click();
-    await page.getByRole('button', { name: 'New campaign with this agent' }).click();
+    await page.getByRole('link', { name: 'New campaign with this agent' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe(`?service=simulated&agent=${id}`);
+    const list = {
+      name: 'spring.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('phone\n+12125550101\n'),
+    };
+    await page.locator('input[type=file]').setInputFiles(list);
+    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
+    expect(await console.json('GET', '/api/v1/campaigns/spring')).toMatchObject({
+      ...{ service: 'simulated', agent: id },
+    });
   });
 });
 

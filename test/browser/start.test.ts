@@ -11,6 +11,7 @@ import { barriers } from './helpers/barriers.ts';
 import { photograph } from './helpers/screenshots.ts';
 
 const PHONES = [0, 1, 2].map(livePhone);
+const LIST = `phone\n${PHONES.join('\n')}\n`;
 
 /** A draft to call three people by a live service, which is the embedded one behind another address. */
 async function aLiveDraft() {
@@ -23,7 +24,7 @@ async function aLiveDraft() {
     services: here.path('services.yaml'),
     users: { ann: 'operator', ben: 'operator' },
   });
-  await draftOf(console, `phone\n${PHONES.join('\n')}\n`);
+  await draftOf(console, 'spring', LIST);
   const rang = () => rings(service).map(({ phone }) => phone);
   const nothingIsMade = async () => {
     expect(rang()).toEqual([]);
@@ -34,16 +35,20 @@ async function aLiveDraft() {
   return { console, rang, nothingIsMade };
 }
 
-/** A draft "spring" of a list that was sent, ready to be started at any hour. */
-async function draftOf(console: TestConsole, list: string): Promise<void> {
-  const answer = await fetch(`${console.url}/api/v1/uploads?name=spring.csv`, {
+/** A draft of a list that was sent, ready to be started at any hour. */
+async function draftOf(console: TestConsole, name: string, list: string): Promise<void> {
+  await console.json('POST', '/api/v1/campaigns', { uploads: [await sent(console, name, list)] });
+  const set = { service: 'lines', agent: AGENT, rules: 'always', 'polling.floor': '20ms' };
+  await console.json('PATCH', `/api/v1/campaigns/${name}/settings`, { set });
+}
+
+/** @returns the id of the upload */
+async function sent(console: TestConsole, name: string, list: string): Promise<string> {
+  const answer = await fetch(`${console.url}/api/v1/uploads?name=${name}.csv`, {
     ...{ method: 'POST', body: list },
     headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
   });
-  const { id } = (await answer.json()) as { id: string };
-  await console.json('POST', '/api/v1/campaigns', { uploads: [id] });
-  const set = { service: 'lines', agent: AGENT, rules: 'always', 'polling.floor': '20ms' };
-  await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
+  return ((await answer.json()) as { id: string }).id;
 }
 
 describe('a start that calls real people', { timeout: 60_000 }, () => {
@@ -97,6 +102,45 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
       await one.getByRole('heading', { level: 1, name: 'spring' }).waitFor();
     await expect.poll(() => rang().toSorted()).toEqual(PHONES);
     await page.getByText('Every lead is final.').first().waitFor();
+  });
+
+  it('is offered again after somebody else was faster only with the order that was given, its limit, too', async () => {
+    const { console, rang } = await aLiveDraft();
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/campaigns/spring/plan');
+    await page.getByLabel('Calls at most').fill('1');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+    await dialog.getByText('1 of').first().waitFor();
+    await page.reload();
+    await dialog.waitFor();
+    const set = { concurrency: '2' };
+    await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
+    await dialog.getByRole('textbox').fill('yes');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('concurrency 5 -> 2').first().waitFor();
+    // This window does not know the order any more: all three would be called.
+    expect(await page.getByRole('button', { name: 'Do it all the same' }).count()).toBe(0);
+    expect(rang()).toEqual([]);
+  });
+
+  it('asks anew whether a list is called again that took the place of the one that was asked about', async () => {
+    const { console } = await aLiveDraft();
+    const { id } = await console.json<Job>('POST', '/api/v1/campaigns/spring/start', { yes: true });
+    await console.jobEnd(id);
+    await draftOf(console, 'twice', LIST);
+    const page = await aPage(console, { as: 'ann' });
+    await page.goto('/campaigns/twice/plan');
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Please confirm' });
+    await dialog.getByText('Its people are called again').waitFor();
+    await dialog.getByRole('button', { name: 'No, call nobody' }).click();
+    const again = page.getByRole('button', { name: 'Call this list again' });
+    await again.waitFor();
+    const other = await sent(console, 'other', `phone\n${livePhone(3)}\n`);
+    await console.json('POST', '/api/v1/campaigns/twice/lists', { uploads: [other] });
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    expect(await again.count()).toBe(0);
   });
 });
 

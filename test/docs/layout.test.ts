@@ -11,9 +11,7 @@ const FEWEST_LINES = 30;
 const SHORT = [
   'src/console/pages/charts/known-language.ts',
   'src/console/pages/main.tsx',
-  'src/console/pages/parts/forms/problem-places.ts',
   'src/console/pages/results/has-rows.ts',
-  'src/console/pages/shell/routes.ts',
 ];
 /** Types of a package that has none, and files that are data. */
 const NOT_COUNTED = /\.(d\.ts|sql|tsv|csv|json|snap|md)$/;

@@ -13,6 +13,11 @@ it.each([
   ['a part of which the API names', { field: 'map.0' }, 'map'],
   ['whose code it is', { code: 'PHONE_INVALID' }, 'number'],
   ['that its sentence begins with', { detail: 'until "2001-01-01" has passed.' }, 'until'],
+  [
+    'that the API names, also where it is another one that has the code',
+    { field: 'until', code: 'PHONE_INVALID' },
+    'until',
+  ],
   ['whose flag its sentence begins with', { detail: '--map "x" is not FIELD=COLUMN.' }, 'map'],
 ] as const)('a refusal is shown at the field %s', (_, given, field) => {
   const { at, elsewhere } = problemPlaces(problem(given), FIELDS);

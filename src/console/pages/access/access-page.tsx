@@ -6,13 +6,13 @@ import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { TextField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/forms/form-dialog.tsx';
+import { FormDialog } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { Time } from '../parts/times.tsx';
+import { Time } from '../parts/values.tsx';
 import { may, session } from '../shell/session.ts';
 import './access.css';
 import {

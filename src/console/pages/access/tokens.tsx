@@ -4,15 +4,14 @@ import type { MadeToken, Token, Tokens as TokenList } from '../../../views/acces
 import { useAction } from '../api/action.ts';
 import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, FormDialog } from '../parts/dialog.tsx';
 import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
-import { FormDialog } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { Time } from '../parts/times.tsx';
+import { Time } from '../parts/values.tsx';
 import { RoleCell, RoleFields, type Rights } from './user-changes.tsx';
 
 function AddToken({

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks';
 
 import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
-import { send } from '../api/client.ts';
+import { consoleNow, send } from '../api/client.ts';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { timeText } from '../parts/times.tsx';
+import { timeText } from '../parts/values.tsx';
 import { session, signOut } from '../shell/session.ts';
 import { chooseTheme, theme, THEME_WORDS } from '../shell/theme.tsx';
 import './account.css';
@@ -37,7 +37,6 @@ function WhoAmI({ session }: { session: Session }) {
     ...MAY.map(({ text }, i) => ({ text, isAllowed: i <= upTo })),
     { text: 'Read whole numbers, and what was said in calls', isAllowed: transcripts },
   ];
-  const now = Date.now();
   return (
     <section class="card padded" aria-labelledby="who-am-i">
       <h2 id="who-am-i" class="break">
@@ -58,7 +57,8 @@ function WhoAmI({ session }: { session: Session }) {
         </dd>
         <dt>Zone</dt>
         <dd>
-          {timezone}, <span class="soft">where it is {timeText(now, timezone, 'short')} now</span>
+          {timezone},{' '}
+          <span class="soft">where it is {timeText(consoleNow(), timezone, 'short')} now</span>
         </dd>
         <dt>callsheet</dt>
         <dd>{version}</dd>

@@ -1,19 +1,21 @@
 import { useState } from 'preact/hooks';
 
 import type { Agent, Agents, Services } from '../../../views/services.ts';
-import { get, path, query } from '../api/client.ts';
+import { useAction } from '../api/action.ts';
+import { get, path, query, Refusal, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { counted } from '../parts/amounts.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
+import { Dialog, FormDialog } from '../parts/dialog.tsx';
+import { Field, SelectField, TextField } from '../parts/field.tsx';
+import { Copyable } from '../parts/forms/controls.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { go, params, setParams } from '../shell/navigation.ts';
+import { counted } from '../parts/values.tsx';
+import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './agents.css';
-import { NewAgentDialog } from './new-agent.tsx';
 
 /** One agent with its whole prompt. */
 function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
@@ -29,29 +31,18 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
       <dl class="facts">
         <dt>Id</dt>
         <dd>
-          <code>{id}</code>
+          <Copyable text={id} what="the id" />
         </dd>
         <dt>Service</dt>
         <dd>{service}</dd>
       </dl>
-      <div class="row tight">
-        {may('operator') && (
-          <button
-            class="button primary"
-            type="button"
-            onClick={() => {
-              void copy(id).then(() => {
-                go(`/new${query({ service, agent: id })}`);
-              });
-            }}
-          >
+      {may('operator') && (
+        <div>
+          <a class="button primary" href={`/new${query({ service, agent: id })}`}>
             New campaign with this agent
-          </button>
-        )}
-        <button class="button" type="button" onClick={() => void copy(id)}>
-          Copy the id
-        </button>
-      </div>
+          </a>
+        </div>
+      )}
       <section class="stack tight">
         <h3>Prompt</h3>
         {systemPrompt === null ? (
@@ -68,16 +59,6 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
       )}
     </Dialog>
   );
-}
-
-/** A page that did not come over https may not use the clipboard. */
-async function copy(id: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(id);
-    toast(`The id ${id} is copied.`);
-  } catch {
-    toast(`The id could not be copied; it is ${id}.`, 'warn');
-  }
 }
 
 /** Agents, each with the beginning of its prompt; the name opens it. */
@@ -235,4 +216,109 @@ function matches({ id, name, systemPrompt }: Agent, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
   const whole = `${id} ${name ?? ''} ${systemPrompt ?? ''}`.toLowerCase();
   return words.every((word) => whole.includes(word));
+}
+
+/** Makes an agent at a service. @param onMade gets its id */
+function NewAgentDialog({
+  service,
+  onClose,
+  onMade,
+}: {
+  service: string;
+  onClose: () => void;
+  onMade: (id: string) => void;
+}) {
+  const [name, setName] = useState('');
+  const [systemPrompt, setPrompt] = useState('');
+  const [voice, setVoice] = useState('');
+  const making = useAction(async () => {
+    const body = { name: name.trim(), systemPrompt, voice: voiceOf(voice) };
+    const { id } = await send<Agent>('POST', path`/services/${service}/agents`, body);
+    onMade(id);
+  });
+  // A prompt without a word is refused by its code.
+  const { at, elsewhere } = problemPlaces(making.problem, {
+    name: [],
+    voice: [],
+    systemPrompt: ['AGENT_INPUT_UNUSABLE'],
+  });
+  return (
+    <FormDialog
+      kind="dialog wide"
+      title={`New agent at ${service}`}
+      does="Create the agent"
+      action={making}
+      problem={elsewhere}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        value={name}
+        onChange={setName}
+        problem={at('name')}
+        autoComplete="off"
+        required
+      />
+      <Field
+        label="Prompt"
+        about="What the agent is to say and do, in your words."
+        problem={at('systemPrompt')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="input prompt-input"
+            required
+            value={systemPrompt}
+            onInput={({ currentTarget }) => {
+              setPrompt(currentTarget.value);
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        label="Voice (may be left out)"
+        about="A JSON object that goes to the service as it is."
+        problem={at('voice')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            class="input voice-input"
+            placeholder={'{ "language": "en-GB" }'}
+            spellcheck={false}
+            value={voice}
+            onInput={({ currentTarget }) => {
+              setVoice(currentTarget.value);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** @throws Refusal for what is no JSON object */
+function voiceOf(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  let voice: unknown;
+  try {
+    voice = JSON.parse(text);
+  } catch (error) {
+    throw voiceRefused(`is no JSON (${(error as Error).message})`);
+  }
+  if (typeof voice === 'object' && voice !== null && !Array.isArray(voice)) return voice;
+  throw voiceRefused('is no JSON object');
+}
+
+function voiceRefused(why: string): Refusal {
+  return new Refusal({
+    type: 'urn:callsheet:AGENT_INPUT_UNUSABLE',
+    title: 'agent input unusable',
+    status: 422,
+    code: 'AGENT_INPUT_UNUSABLE',
+    field: 'voice',
+    detail: `The voice ${why}.`,
+    hint: 'give an object such as { "language": "en-GB" }, or leave it empty',
+  });
 }

@@ -41,6 +41,8 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
           );
         return true;
       } catch (error) {
+        // Broken off by the person who began it.
+        if ((error as Error).name === 'AbortError') return false;
         const refused = problemOf(error);
         // The sign-in now lies over the page, and says so.
         if (refused.code !== 'NOT_SIGNED_IN') setProblem(refused);
@@ -91,7 +93,9 @@ export function useListed<P extends Page>(
     // Other filters were chosen meanwhile.
     if (shown.current.key !== key) return;
     shown.current.pages += 1;
-    loaded.set(joined(before, page));
+    const now = loaded.newest();
+    if (now?.next === before.next) loaded.extend(joined(now, page));
+    else loaded.reload();
   });
   return { ...loaded, more };
 }

@@ -44,7 +44,9 @@ export const isConnected = signal(true);
 /** Counts the times that the way to the data was free again; what shows data reads it anew. */
 export const reconnections = signal(0);
 /** How far the console's clock is ahead of this machine's, ms, to a second. */
-export const clockAhead = signal(0);
+const clockAhead = signal(0);
+/** The console's clock, epoch ms: that of this machine may be wrong. */
+export const consoleNow = (): number => Date.now() + clockAhead.value;
 /** True after an answer that nobody is signed in, until somebody is. */
 export const isSignedOut = signal(false);
 

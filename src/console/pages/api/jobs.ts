@@ -9,7 +9,7 @@ import { useLoaded } from './loaded.ts';
 const LOOK_EVERY_MS = 400;
 
 /**
- * Follows a job until it has ended: what it tells, asks, and has come to. One that the console does not know any more,
+ * Follows a job until it has ended: its messages, its questions and its outcome. One that the console does not know any more,
  * as it was ended or killed meanwhile, has failed.
  *
  * @param id undefined: there is none
@@ -43,7 +43,10 @@ export function stopJob(id: string): Promise<Job> {
 }
 
 /** What was begun in this window, by the job's id: these are shown until they are dismissed. */
-const begunHere = new Map<string, object>();
+const begunHere = new Map<string, Order>();
+
+/** What is asked of the API with a job, by the names of its body. */
+type Order = Readonly<Record<string, unknown>>;
 
 /** How far it is, `useJob` tells. */
 type FoundJob = Pick<Job, 'id' | 'kind'>;
@@ -51,9 +54,9 @@ type FoundJob = Pick<Job, 'id' | 'kind'>;
 export interface RunningJobs {
   /** The newest of each kind; the one that was begun last comes last. */
   found: readonly FoundJob[];
-  begin: Action<[address: string, order: object]>;
-  /** What a job was begun with; empty: it was not begun here. */
-  orderOf: (id: string) => object;
+  begin: Action<[address: string, order: Order]>;
+  /** What a job was begun with; undefined: not in this window, or before the page was loaded anew. */
+  orderOf: (id: string) => Order | undefined;
   /** Reads anew which are there. */
   reload: () => void;
   dismiss: (id: string) => void;
@@ -87,7 +90,7 @@ export function useRunningJobs(
     );
     add(...shown.toReversed());
   }, [listed.value]);
-  const begin = useAction(async (address: string, order: object) => {
+  const begin = useAction(async (address: string, order: Order) => {
     const job = await send<Job>('POST', address, order);
     begunHere.set(job.id, order);
     add(job);
@@ -95,7 +98,7 @@ export function useRunningJobs(
   return {
     found: found.filter(({ id, kind }) => found.findLast((one) => one.kind === kind)?.id === id),
     begin,
-    orderOf: (id) => begunHere.get(id) ?? {},
+    orderOf: (id) => begunHere.get(id),
     reload: listed.reload,
     dismiss: (id) => {
       const kind = found.find((one) => one.id === id)?.kind;

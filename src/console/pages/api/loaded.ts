@@ -10,8 +10,12 @@ export interface Loaded<T> {
   isLoading: boolean;
   /** Reads it again. */
   reload: () => void;
-  /** Puts in place what an answer to a change has told. */
+  /** Puts in place what an answer to a change has told; what was asked before that is older, and is dropped. */
   set: (value: T) => void;
+  /** What is there now, whenever it is asked for. */
+  newest: () => T | undefined;
+  /** Shows more of the same, beside what is being read. */
+  extend: (value: T) => void;
 }
 
 type Now<T> = Pick<Loaded<T>, 'value' | 'problem' | 'isLoading'>;
@@ -23,7 +27,7 @@ export const everySecond = () => 1_000;
  * half a minute at most, as an answer may have been slow because the machine slept.
  */
 const REST = 4;
-const LONGEST_REST_MS = 30_000;
+export const LONGEST_REST_MS = 30_000;
 
 /**
  * Reads something when a component is shown, again when one of `inputs` changes, and when the connection is back.
@@ -48,6 +52,7 @@ export function useLoaded<T>(
     newest.current = now;
     setState((before) => (isSame(before, now) ? before : now));
   };
+  const changes = useRef(0);
   const [times, setTimes] = useState(0);
   const key = JSON.stringify(inputs);
   const keyOfValue = useRef(key);
@@ -63,11 +68,13 @@ export function useLoaded<T>(
       isLoading: true,
     });
     const look = async () => {
+      const before = changes.current;
+      const isOld = () => over.signal.aborted || changes.current !== before;
       try {
         const value = await read(over.signal, newest.current.value);
-        if (!over.signal.aborted) keep({ value, problem: undefined, isLoading: false });
+        if (!isOld()) keep({ value, problem: undefined, isLoading: false });
       } catch (error) {
-        if (over.signal.aborted) return;
+        if (isOld()) return;
         keep({ value: newest.current.value, problem: problemOf(error), isLoading: false });
       }
     };
@@ -95,7 +102,12 @@ export function useLoaded<T>(
       setTimes((n) => n + 1);
     },
     set: (value) => {
+      changes.current += 1;
       keep({ value, problem: undefined, isLoading: false });
+    },
+    newest: () => newest.current.value,
+    extend: (value) => {
+      keep({ ...newest.current, value });
     },
   };
 }

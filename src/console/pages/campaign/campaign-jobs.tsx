@@ -5,16 +5,15 @@ import { path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
 import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
-import { Time } from '../parts/times.tsx';
+import { Time } from '../parts/values.tsx';
 import { session } from '../shell/session.ts';
-import { AllTheSame } from './change.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
 /** The addresses of what takes long with a campaign. */
 export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
-  begin: Action<[order: JobOrder, body: object]>;
+  begin: Action<[order: JobOrder, body: Readonly<Record<string, unknown>>]>;
 }
 
 /** The jobs of a campaign that run, also after a reload, and those that have ended since. */
@@ -42,7 +41,7 @@ const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
   import: 'Importing',
 };
 
-/** What these came to, the page shows. */
+/** The page itself shows the outcome of these. */
 const SHOWN_BY_THE_PAGE = ['resume', 'import'];
 
 /** One job: who began it, how far it is, what it asks, and what came of it. */
@@ -73,9 +72,8 @@ export function CampaignJob({
   const isQuiet = job.kind === 'call';
   if (isQuiet && !isOverview && job.state === 'running') return null;
 
-  const isMine = job.who === session.value?.who;
-  const order = job.kind === 'resume' ? 'resume' : 'start';
-  const isOvertaken = isMine && job.problem?.code === 'CAMPAIGN_CHANGED';
+  // Begun in another window, or before a reload: its limit is not known here.
+  const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
     <section class="card padded" aria-label={`${TITLES[job.kind] ?? job.kind}, a job`}>
       <header>
@@ -117,13 +115,14 @@ export function CampaignJob({
       <JobPanel job={job} isQuiet={isQuiet} />
       {stopping.problem !== undefined && <ProblemNotice problem={stopping.problem} />}
       <JobResult job={job} zone={campaign.timezone} />
-      {isOvertaken && job.problem !== null && (
+      {order !== undefined && job.problem?.code === 'CAMPAIGN_CHANGED' && (
         <AllTheSame
           problem={job.problem}
           now={`It is ${campaign.state} now.`}
           isBusy={jobs.begin.isBusy}
           onYes={() => {
-            void jobs.begin.run(order, { ...jobs.orderOf(id), ifVersion: campaign.version });
+            const what = job.kind === 'resume' ? 'resume' : 'start';
+            void jobs.begin.run(what, { ...order, ifVersion: campaign.version });
             jobs.dismiss(id);
           }}
           onNo={() => {

@@ -2,13 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
-import { path } from '../api/client.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { consoleNow, path } from '../api/client.ts';
+import { amount, counted, lengthText, Time } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';
 import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { go, params, setParams, type PageProps } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
@@ -20,12 +19,13 @@ import { isStep } from '../drafts/steps.tsx';
 import { DoubtsTab } from './doubts/doubts-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
-import { useCampaign, type ShownCampaign } from './use-campaign.ts';
+import { type ShownCampaign, useCampaign } from './use-campaign.tsx';
 
 /** What the state of a campaign means, in a sentence, with what to do about it on this page. */
 function StatusNotice({ campaign }: { campaign: Campaign }) {
   const { why, attention, until, timezone } = campaign;
-  const remedy = remedyOf(campaign);
+  const now = consoleNow();
+  const remedy = may('operator') ? remedyOf(campaign) : undefined;
   return (
     <div>
       <Notice
@@ -38,9 +38,7 @@ function StatusNotice({ campaign }: { campaign: Campaign }) {
                 <>
                   {' '}
                   Next opening: <Time at={until} zone={timezone} />
-                  {Date.parse(until) > Date.now() &&
-                    `, in ${lengthText(Date.parse(until) - Date.now())}`}
-                  .
+                  {Date.parse(until) > now && `, in ${lengthText(Date.parse(until) - now)}`}.
                 </>
               )}
             </>

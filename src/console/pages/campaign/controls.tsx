@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { path, send } from '../api/client.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted } from '../parts/values.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
 import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
 import { Icon, type IconName } from '../parts/badge.tsx';
@@ -9,8 +9,7 @@ import { Menu } from '../parts/page-head.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
 import type { CampaignJobs } from './campaign-jobs.tsx';
-import { useChange, type Changed } from './change.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import { type Changed, type ShownCampaign, useChange } from './use-campaign.tsx';
 
 /** Gives the campaign another name, and goes to its new address. */
 export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
@@ -81,21 +80,30 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   );
   const archive = useChange(
     shown,
-    (ifVersion) => change('archive', { ifVersion, undo: campaign.archived }),
+    (ifVersion, undo: boolean) => change('archive', { ifVersion, undo }),
     { now },
   );
-  const isBusy = [pause, cancel, archive, jobs.begin].some((one) => one.isBusy);
+  const all = [pause, cancel, archive, jobs.begin];
+  const isBusy = all.some((one) => one.isBusy);
+  /** What was refused before must not hide what is refused now. */
+  const begin = (act: () => Promise<boolean>) => () => {
+    for (const one of all) one.forget();
+    void act();
+  };
   const isAboutLimit = jobs.begin.problem?.field === 'limit';
   const problem =
-    pause.problem ?? archive.problem ?? (isAboutLimit ? undefined : jobs.begin.problem);
+    pause.problem ??
+    archive.problem ??
+    cancel.problem ??
+    (isAboutLimit ? undefined : jobs.begin.problem);
   const isOver = state === 'cancelled' || state === 'completed';
   const start = (atOnce: boolean) =>
     jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit), now: atOnce });
   const main = mainOf(shown, {
-    pause: () => void pause.run(version),
-    start: () => void start(false),
-    resume: () => void jobs.begin.run('resume', { ifVersion: version }),
-    undoCancel: () => void cancel.run(version, true),
+    pause: begin(() => pause.run(version)),
+    start: begin(() => start(false)),
+    resume: begin(() => jobs.begin.run('resume', { ifVersion: version })),
+    undoCancel: begin(() => cancel.run(version, true)),
   });
 
   return (
@@ -124,7 +132,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         class="button"
         type="button"
         disabled={isBusy}
-        onClick={() => void jobs.begin.run('rehearse', {})}
+        onClick={begin(() => jobs.begin.run('rehearse', {}))}
       >
         Rehearse
       </button>
@@ -142,7 +150,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           </button>
         )}
         {campaign.shown === 'open' && (
-          <button class="button quiet" type="button" onClick={() => void pause.run(version)}>
+          <button class="button quiet" type="button" onClick={begin(() => pause.run(version))}>
             <Icon name="pause" />
             Pause
           </button>
@@ -150,7 +158,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         <button
           class="button quiet"
           type="button"
-          onClick={() => void jobs.begin.run('collect', {})}
+          onClick={begin(() => jobs.begin.run('collect', {}))}
         >
           <Icon name="download" />
           Fetch results
@@ -165,7 +173,11 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           Rename
         </button>
         {(isOver || campaign.archived) && (
-          <button class="button quiet" type="button" onClick={() => void archive.run(version)}>
+          <button
+            class="button quiet"
+            type="button"
+            onClick={begin(() => archive.run(version, campaign.archived))}
+          >
             {campaign.archived ? 'Take out of the archive' : 'Archive'}
           </button>
         )}
@@ -202,7 +214,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           isBusy={isBusy}
           onYes={() => {
             setDialog(undefined);
-            void start(true);
+            begin(() => start(true))();
           }}
           onNo={() => {
             setDialog(undefined);
@@ -220,7 +232,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           does="Cancel the campaign"
           isDanger
           isBusy={isBusy}
-          onYes={() => void cancel.run(version, false)}
+          onYes={begin(() => cancel.run(version, false))}
           onNo={() => {
             cancel.forget();
             setDialog(undefined);

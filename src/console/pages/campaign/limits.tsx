@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import { clockAhead } from '../api/client.ts';
-import { counted } from '../parts/amounts.ts';
+import { consoleNow } from '../api/client.ts';
+import { counted, lengthText, Time } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { keyOf, useSettings } from './settings/settings-tab.tsx';
-import type { ShownCampaign } from './use-campaign.ts';
+import type { ShownCampaign } from './use-campaign.tsx';
 
 /** Concurrency and pace, which a run in progress follows within a second. */
 export function Limits({ shown }: { shown: ShownCampaign }) {
@@ -118,7 +117,7 @@ const number = (text: string): Head => ({ text, isNumber: true });
 
 /** The calls that hold a slot, the oldest first, and for how long. */
 export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
-  const now = useSeconds() + clockAhead.value;
+  const now = useSeconds();
   const { heldSlots: calls, held } = shown.campaign;
   const oldest = calls
     .toSorted((a, b) => Date.parse(a.sentAt) - Date.parse(b.sentAt))
@@ -160,7 +159,9 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
     <section class="card padded">
       <h2>Calls as they end</h2>
       {ended.length === 0 ? (
-        <p class="soft">No call has ended yet: those that do stand here, the newest first.</p>
+        <p class="soft">
+          No call has ended yet. Calls are listed here as they end, the newest first.
+        </p>
       ) : (
         <Table
           label="Calls as they end"
@@ -190,12 +191,12 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
   );
 }
 
-/** This machine's clock, once a second. */
+/** The console's clock, once a second. */
 function useSeconds(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(consoleNow);
   useEffect(() => {
     const timer = setInterval(() => {
-      setNow(Date.now());
+      setNow(consoleNow());
     }, 1_000);
     return () => {
       clearInterval(timer);

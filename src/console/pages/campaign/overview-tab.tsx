@@ -3,13 +3,12 @@ import { useMemo } from 'preact/hooks';
 
 import type { Campaign } from '../../../views/campaigns.ts';
 import { path } from '../api/client.ts';
-import { amount, otherDials, share } from '../parts/amounts.ts';
+import { amount, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
-import { timeText } from '../parts/times.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls, Limits } from './limits.tsx';
-import type { Sample, ShownCampaign } from './use-campaign.ts';
+import type { Sample, ShownCampaign } from './use-campaign.tsx';
 
 const LineChart = lazy(() => import('../charts/line-chart.tsx'));
 

@@ -4,12 +4,11 @@ import type { Campaign } from '../../../views/campaigns.ts';
 import type { Problem } from '../../../views/fields.ts';
 import { get, path, query } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
-import { amount, counted, share } from '../parts/amounts.ts';
+import { amount, counted, share, Time } from '../parts/values.tsx';
 import { CampaignBadges, Icon } from '../parts/badge.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Time } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './campaigns.css';
@@ -138,7 +137,10 @@ export default function CampaignsPage() {
       {isEmpty && hidden === 0 && <NoCampaigns />}
       {isEmpty && hidden > 0 && (
         <Empty title="No campaign here">
-          <p>{counted(hidden, 'campaign')} of before is archived; the box below shows them.</p>
+          <p>
+            {counted(hidden, 'archived campaign')} {hidden === 1 ? 'is' : 'are'} left out; the box
+            below shows {hidden === 1 ? 'it' : 'them'}.
+          </p>
         </Empty>
       )}
       {campaigns !== undefined && !isEmpty && (

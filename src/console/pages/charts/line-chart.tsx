@@ -3,7 +3,7 @@ import './known-language.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './line-chart.css';
-import { timeText } from '../parts/times.tsx';
+import { timeText } from '../parts/values.tsx';
 import { themeChanges } from '../shell/theme.tsx';
 
 /** A line of a chart; `values` are one for each time, null where nothing is known. */
@@ -107,7 +107,7 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
   };
 }
 
-/** A canvas knows no `light-dark()`: the browser says what it comes to. */
+/** A canvas knows no `light-dark()`: the browser resolves the colour. */
 function colourOf(variable: string, style: CSSStyleDeclaration): string {
   const probe = document.createElement('span');
   probe.style.color = style.getPropertyValue(variable);

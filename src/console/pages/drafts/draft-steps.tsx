@@ -6,7 +6,7 @@ import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { RenameDialog } from '../campaign/controls.tsx';
 import { SettingsTab, useSettings } from '../campaign/settings/settings-tab.tsx';
-import type { ShownCampaign } from '../campaign/use-campaign.ts';
+import type { ShownCampaign } from '../campaign/use-campaign.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
@@ -15,7 +15,7 @@ import { go } from '../shell/navigation.ts';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
 import { RowsStep } from './lists/rows-step.tsx';
-import { UploadStep } from './lists/upload-step.tsx';
+import { SendingList, UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { NextStep, Steps, type Step } from './steps.tsx';
 import { useSent, type StepProps } from './use-draft.tsx';
@@ -39,6 +39,7 @@ export function DraftSteps({
   return (
     <>
       <Steps name={shown.campaign.name} current={step} />
+      <SendingList files={sent.sending.files} />
       <Shown key={step} shown={shown} sent={sent} jobs={jobs} />
       {sent.question}
     </>

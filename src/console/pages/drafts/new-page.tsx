@@ -1,16 +1,18 @@
 import { useState } from 'preact/hooks';
 import type { Upload } from '../../../views/lists.ts';
 import { useAction } from '../api/action.ts';
-import { send } from '../api/client.ts';
-import { counted } from '../parts/amounts.ts';
-import { Empty, ProblemNotice } from '../parts/notice.tsx';
+import { path, send } from '../api/client.ts';
+import { problemOf } from '../api/loaded.ts';
+import { counted } from '../parts/values.tsx';
+import { Empty, ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { go } from '../shell/navigation.ts';
+import { go, params, pathParts } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './drafts.css';
 import { DropZone } from '../parts/forms/controls.tsx';
+import { filledIn } from '../parts/field.tsx';
 import { SendingList } from './lists/upload-step.tsx';
-import { useSending } from './lists/use-sending.ts';
+import { useSending } from '../api/uploads.ts';
 import { stepPath, Steps } from './steps.tsx';
 
 /** `/new`: the lists of a new campaign are sent; with them it begins. */
@@ -18,8 +20,15 @@ export default function NewPage() {
   const [sent, setSent] = useState<Upload[]>([]);
   const beginning = useAction(async (uploads: readonly Upload[]) => {
     const ids = uploads.map(({ id }) => id);
+    const { service = '', agent = '' } = Object.fromEntries(params.value);
     const { name } = await send<{ name: string }>('POST', '/campaigns', { uploads: ids });
-    go(stepPath(name, 'upload'), { replace: true });
+    // If these are refused, the draft is there all the same: they are chosen in its settings.
+    const set = filledIn({ service, agent });
+    if (Object.keys(set).length > 0)
+      await send('PATCH', path`/campaigns/${name}/settings`, { set }).catch((error: unknown) => {
+        toast(problemOf(error).detail, 'warn');
+      });
+    if (pathParts.value[0] === 'new') go(stepPath(name, 'upload'), { replace: true });
   });
   const sending = useSending((uploads, isWhole) => {
     const all = [...sent, ...uploads];
@@ -46,7 +55,7 @@ export default function NewPage() {
         about="Nobody is called before you have seen the plan and started it."
       />
       <Steps name={undefined} current="upload" />
-      <DropZone onFiles={sending.add} />
+      <DropZone onFiles={sending.add} isDisabled={beginning.isBusy} />
       <SendingList files={sending.files} />
       {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}
       {sent.length > 0 && isIdle && !beginning.isBusy && (

@@ -3,13 +3,13 @@ import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
+import { consoleNow } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { amount } from '../parts/amounts.ts';
+import { amount, lengthText, Time } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { NoList, stepPath } from './steps.tsx';
 import { useDraftJob, type StepProps } from './use-draft.tsx';
 
@@ -101,12 +101,15 @@ function whoIsCalled({
 /** What would happen; rehearsed, started, or only imported from here. */
 export function PlanStep({ shown, sent, jobs }: StepProps) {
   const { name, version, timezone } = shown.campaign;
-  const { job, problem } = useDraftJob(shown.campaign, 'plan');
+  const { job, ...planning } = useDraftJob(shown.campaign, 'plan');
+  const problem = planning.problem ?? sent.problem;
   const { begin } = jobs;
   const isRunning = (...kinds: string[]) => jobs.found.some(({ kind }) => kinds.includes(kind));
   const newest = jobs.found.findLast(({ kind }) => kind === 'call' || kind === 'import');
   const last = useJob(newest?.id);
   const isStarting = last !== undefined && last.endedAt === null;
+  // What was refused of other lists says nothing of these.
+  const isRefusedAsIs = last !== undefined && jobs.orderOf(last.id)?.['ifVersion'] === version;
   const isAboutLimit = begin.problem?.field === 'limit';
   if (sent.value?.lists.length === 0) return <NoList name={name} />;
   const planned = (job?.kind === 'plan' && job.result) || undefined;
@@ -126,9 +129,9 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
       {planned !== undefined && (
         <StartButtons
           planned={planned}
-          isBusy={begin.isBusy || isStarting}
+          isBusy={begin.isBusy || isStarting || sent.isBusy}
           isRehearsing={isRunning('rehearse')}
-          wasCalledBefore={last?.problem?.code === 'LIST_CALLED_BEFORE'}
+          wasCalledBefore={isRefusedAsIs && last.problem?.code === 'LIST_CALLED_BEFORE'}
           problem={isAboutLimit ? begin.problem : undefined}
           onRehearse={() => void begin.run('rehearse', {})}
           onStart={({ start, ...order }) =>
@@ -231,7 +234,7 @@ function Figures({
 }
 
 function left({ endsAt: { middle } }: NonNullable<Planned['forecast']>): number {
-  return middle === null ? 0 : Math.max(0, Date.parse(middle) - Date.now());
+  return middle === null ? 0 : Math.max(0, Date.parse(middle) - consoleNow());
 }
 
 function Figure({

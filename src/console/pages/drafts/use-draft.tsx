@@ -9,14 +9,17 @@ import { get, path, send } from '../api/client.ts';
 import { stopJob, useJob } from '../api/jobs.ts';
 import { problemOf, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
-import { AllTheSame, type Changed } from '../campaign/change.tsx';
-import type { ShownCampaign } from '../campaign/use-campaign.ts';
+import { AllTheSame, type Changed, type ShownCampaign } from '../campaign/use-campaign.tsx';
+import { type Sending, useSending } from '../api/uploads.ts';
 
 /** The lists of a draft that are not imported yet, and what can be done with them. */
 export interface Sent {
   /** Undefined until they were read. */
   value: SentLists | undefined;
-  add: (uploads: readonly { id: string }[]) => void;
+  /** Further files, which become lists of the draft. */
+  sending: Sending;
+  /** Files are on their way, or changes of the lists. */
+  isBusy: boolean;
   /** Reads a list otherwise; what is left out of the change stays. */
   read: (list: SentList, change: (now: Reading) => Partial<Reading>) => void;
   takeOut: (list: SentList) => void;
@@ -44,6 +47,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
   const newest = useRef(campaign.version);
   newest.current = Math.max(newest.current, campaign.version);
   const before = useRef<Promise<unknown>>(Promise.resolve());
+  const [pending, setPending] = useState(0);
   const [problem, setProblem] = useState<Problem>();
   const [overtaken, setOvertaken] = useState<{ problem: Problem; change: Change }>();
   useEffect(() => {
@@ -69,15 +73,23 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
     }
   };
   const run = (change: Change) => {
-    before.current = before.current.then(() => make(change)).catch(reportError);
+    setPending((n) => n + 1);
+    before.current = before.current
+      .then(() => make(change))
+      .catch(reportError)
+      .finally(() => {
+        setPending((n) => n - 1);
+      });
   };
+  const sending = useSending((uploads) => {
+    const ids = uploads.map(({ id }) => id);
+    run((ifVersion) => send<Changed>('POST', at, { ifVersion, uploads: ids }));
+  });
   return {
     value: loaded.value,
+    sending,
+    isBusy: pending > 0 || sending.files.some((file) => file.problem === undefined),
     problem: problem ?? loaded.problem,
-    add: (uploads) => {
-      const ids = uploads.map(({ id }) => id);
-      run((ifVersion) => send<Changed>('POST', at, { ifVersion, uploads: ids }));
-    },
     read: ({ list }, change) => {
       run((ifVersion, now) => {
         const reading = now?.lists.find((one) => one.list === list)?.reading;
@@ -115,16 +127,19 @@ export function useDraftJob(
 ): { job: Job | undefined; problem: Problem | undefined } {
   const [id, setId] = useState<string>();
   const [problem, setProblem] = useState<Problem>();
-  const running = useRef<string>();
+  /** The job of the state before, when it has begun; undefined: none has. */
+  const running = useRef<Promise<string | undefined>>(Promise.resolve(undefined));
   useEffect(() => {
     const over = new AbortController();
     const before = running.current;
     const changedAt = Date.parse(history.at(-1)?.at ?? '1970-01-01T00:00:00Z');
     setId(undefined);
     setProblem(undefined);
-    void (async () => {
+    running.current = (async () => {
       try {
-        if (before !== undefined) await stopJob(before).catch(() => undefined);
+        const old = await before;
+        if (old !== undefined) await stopJob(old).catch(() => undefined);
+        over.signal.throwIfAborted();
         const { items } = await get<{ items: Job[] }>('/jobs');
         const { id: found } =
           items.find(
@@ -135,11 +150,11 @@ export function useDraftJob(
               Date.parse(job.startedAt) > changedAt &&
               job.state !== 'failed',
           ) ?? (await send<Job>('POST', path`/campaigns/${name}/${kind}`, {}));
-        if (over.signal.aborted) return;
-        running.current = found;
-        setId(found);
+        if (!over.signal.aborted) setId(found);
+        return found;
       } catch (error) {
         if (!over.signal.aborted) setProblem(problemOf(error));
+        return undefined;
       }
     })();
     return () => {

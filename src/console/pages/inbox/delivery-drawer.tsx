@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 
 import { DELIVERY_MEANINGS } from '../../../domain/same-call.ts';
 import type { Delivery, DeliveryDetail } from '../../../views/inbox.ts';
@@ -6,12 +7,11 @@ import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Icon } from '../parts/badge.tsx';
-import { Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
-import { Time } from '../parts/times.tsx';
+import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 
@@ -44,11 +44,14 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
     (signal) => get<DeliveryDetail>(path`/inbox/${id}`, signal),
     [id],
   );
+  // A toast would lie below the drawer.
+  const [told, setTold] = useState<string[]>([]);
   const replaying = useAction(async () => {
-    const answer = await send<Done>('POST', path`/inbox/${id}/replay`, {});
+    setTold([]);
+    const { messages } = await send<Done>('POST', path`/inbox/${id}/replay`, {});
+    setTold([...messages.map(({ text }) => text), 'It was looked at again.']);
     reload();
     onReplayed();
-    return answer;
   });
   return (
     <Dialog
@@ -77,6 +80,13 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
                 <Icon name="replay" />
                 Replay it
               </button>
+            )}
+          </div>
+          <div role="status">
+            {told.length > 0 && (
+              <Notice tone="good">
+                <Said text={told.join(' ')} />
+              </Notice>
             )}
           </div>
           {replaying.problem !== undefined && <ProblemNotice problem={replaying.problem} />}

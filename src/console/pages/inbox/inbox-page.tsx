@@ -5,14 +5,13 @@ import type { Deliveries, Delivery, Replayed } from '../../../views/inbox.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { amount, counted, Time } from '../parts/values.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, toast } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
-import { Time } from '../parts/times.tsx';
 import { Dash } from '../people/people-filters.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
@@ -54,7 +53,7 @@ function InboxFilters({
         }}
       />
       <nav class="chips" aria-label="Deliveries by state">
-        {[{ key: '', text: 'all', means: 'Whatever became of them.', count: all }, ...states].map(
+        {[{ key: '', text: 'all', means: 'In every state.', count: all }, ...states].map(
           ({ key, text, means, count }) => (
             <a
               key={key}

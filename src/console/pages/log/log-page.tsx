@@ -9,7 +9,7 @@ import { SearchField } from '../parts/forms/controls.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
-import { machineZone, Time } from '../parts/times.tsx';
+import { machineZone, Time } from '../parts/values.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './log.css';

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { Problem } from '../../../views/fields.ts';
+import type { Action } from '../api/action.ts';
 import { Icon } from './badge.tsx';
+import { ProblemNotice } from './notice.tsx';
 
 /**
  * Lies over the page until it is closed: Escape, the cross, or what is within. The browser keeps the focus inside, and
@@ -128,6 +131,56 @@ export function Confirm({
           {does}
         </button>
       </footer>
+    </Dialog>
+  );
+}
+
+/** A form that lies over the page, with what is done at its end. */
+export function FormDialog({
+  title,
+  does,
+  isDanger = false,
+  kind = 'dialog',
+  action,
+  problem,
+  onClose,
+  children,
+}: {
+  title: string;
+  kind?: 'dialog' | 'dialog wide';
+  /** What the button says. */
+  does: string;
+  isDanger?: boolean;
+  action: Action<[]>;
+  /** What is refused and concerns none of the fields. */
+  problem: Problem | undefined;
+  onClose: () => void;
+  children: ComponentChildren;
+}) {
+  return (
+    <Dialog kind={kind} title={title} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void action.run();
+        }}
+      >
+        {children}
+        {problem !== undefined && <ProblemNotice problem={problem} />}
+        <footer class="row tight end">
+          <button class="button" type="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button
+            class={`button ${isDanger ? 'danger' : 'primary'}`}
+            type="submit"
+            disabled={action.isBusy}
+          >
+            {does}
+          </button>
+        </footer>
+      </form>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
 import { Said } from './notice.tsx';
@@ -205,4 +205,31 @@ export function limitOf(typed: string): number | string | null {
   const text = typed.trim();
   if (text === '') return null;
   return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+/** What is typed into the lines of a form. @param empty what stands in each at first, by its name in the request */
+export function useTypedFields<F extends string>(empty: Readonly<Record<F, string>>) {
+  const [typed, setTyped] = useState(empty);
+  return {
+    typed,
+    /** Attributes of a `TextField`. @param problem what is refused of it */
+    fieldOf: (name: F, problem: Problem | undefined) => ({
+      name,
+      value: typed[name],
+      problem,
+      autoComplete: 'off',
+      onChange: (value: string) => {
+        setTyped({ ...typed, [name]: value });
+      },
+    }),
+  };
+}
+
+/** The fields of a form that hold something, without spaces around it: what is empty is left out of a request. */
+export function filledIn<F extends string>(typed: Readonly<Record<F, string>>) {
+  return Object.fromEntries(
+    Object.entries<string>(typed)
+      .map(([field, text]) => [field, text.trim()] as const)
+      .filter(([, text]) => text !== ''),
+  ) as Partial<Record<F, string>>;
 }

@@ -5,13 +5,12 @@ import type { Job } from '../../../views/jobs.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
-import { amount } from './amounts.ts';
+import { amount, Time } from './values.tsx';
 import { RESULTS, wordOf } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { ProblemNotice, Said } from './notice.tsx';
 import { Table } from './tables/table.tsx';
-import { Time } from './times.tsx';
 
 /**
  * How far a job is, and what it has told; its question lies over the page, as the terminal would ask it. Only the

@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact';
 
 import type { Filters, PersonRow } from '../../../views/people.ts';
 import type { Problem } from '../../../views/fields.ts';
-import { amount } from '../parts/amounts.ts';
+import { amount, lengthText, Time } from '../parts/values.tsx';
 import { LEAD_STATES, ResultBadge, RESULTS, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { seesAll } from '../shell/session.ts';
 

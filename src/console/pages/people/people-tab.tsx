@@ -4,8 +4,8 @@ import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
+import { amount, counted } from '../parts/values.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { More } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
@@ -23,8 +23,8 @@ import './people.css';
 import { PersonDrawer } from './person-drawer.tsx';
 
 const POLL_EVERY_MS = 3_000;
-/** A search through everybody may take longer; it is not repeated by itself, so that calls are not kept waiting. */
-const CHEAP_MS = 200;
+/** People are read by themselves for at most a twentieth of the time, so that calls are not kept waiting. */
+const REST = 20;
 
 /** Counts the times at which people may have changed: every 3 s while calls are made and the page is visible, and at the end. */
 function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
@@ -53,19 +53,33 @@ function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
 /** The people who match. @param ticks when it changes, what is shown is read again; see useTicks */
 function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Listed<People> {
   const tookMs = useRef(0);
+  const restsUntil = useRef(0);
   const listed = useListed<People>(
     async (after, signal) => {
       const began = performance.now();
       const address = `${path`/campaigns/${campaign}/people`}${query({ ...filter, after })}`;
       const people = await get<People>(address, signal);
-      tookMs.current = performance.now() - began;
+      const now = performance.now();
+      // All pages that are shown are read again together.
+      tookMs.current = now - began + (after === null ? 0 : tookMs.current);
+      restsUntil.current = now + Math.min(REST * tookMs.current, LONGEST_REST_MS);
       return people;
     },
     [campaign, filter],
   );
   useEffect(() => {
     // Many pages may take longer than the time between two ticks: begun again each time, they would never be there.
-    if (ticks > 0 && !listed.isLoading && tookMs.current < CHEAP_MS) listed.reload();
+    // What was refused is not asked again: it would take the keyboard to the field each time.
+    const isRefused = listed.problem !== undefined && listed.problem.status < 500;
+    if (ticks === 0 || listed.isLoading || isRefused) return undefined;
+    const over = new AbortController();
+    const rest = restsUntil.current - performance.now();
+    void (rest > 0 ? nextPoll(rest, over.signal) : Promise.resolve()).then(() => {
+      if (!over.signal.aborted) listed.reload();
+    });
+    return () => {
+      over.abort();
+    };
   }, [ticks]);
   return listed;
 }

@@ -3,9 +3,10 @@ import type { Person } from '../../../views/people.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
-import { Confirm } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
+import { Confirm, FormDialog } from '../parts/dialog.tsx';
+import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
+import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
 
 type ChangedPerson = Done & { person: Person };
@@ -83,51 +84,38 @@ interface Question {
 }
 
 function Suppress({ address, person, onDone }: Question) {
-  const [note, setNote] = useState('');
-  const [until, setUntil] = useState('');
+  const { typed, fieldOf } = useTypedFields({ note: '', until: '' });
   const action = useAction(async () => {
-    const body = {
-      ...(note.trim() !== '' && { note: note.trim() }),
-      ...(until !== '' && { until }),
-    };
-    onDone(await send<ChangedPerson>('POST', `${address}/suppress`, body));
+    onDone(await send<ChangedPerson>('POST', `${address}/suppress`, filledIn(typed)));
   });
-  const { problem } = action;
-  const isOf = (field: string) => (problem?.field === field ? problem : undefined);
+  const { at, elsewhere } = problemPlaces(action.problem, { note: [], until: [] });
   const numbers = [person.phone, ...person.furtherNumbers];
   return (
-    <Confirm
+    <FormDialog
       title={`Suppress ${person.name ?? person.phone}?`}
       does="Suppress"
       isDanger
-      isBusy={action.isBusy}
-      onNo={() => {
+      action={action}
+      problem={elsewhere}
+      onClose={() => {
         onDone(undefined);
       }}
-      onYes={() => void action.run()}
     >
       <p>
         No campaign calls {numbers.join(', ')} any more, until it is taken off the suppression list.
       </p>
-      {problem !== undefined && !['note', 'until'].includes(problem.field ?? '') && (
-        <ProblemNotice problem={problem} />
-      )}
       <TextField
+        {...fieldOf('note', at('note'))}
         label="Note"
         about="Why, for those who look it up. May be left empty."
-        problem={isOf('note')}
-        value={note}
-        onChange={setNote}
       />
       <TextField
+        {...fieldOf('until', at('until'))}
         label="Until"
         type="date"
         about="The last day on which it holds. Empty: for good."
-        problem={isOf('until')}
-        value={until}
-        onChange={setUntil}
       />
-    </Confirm>
+    </FormDialog>
   );
 }
 

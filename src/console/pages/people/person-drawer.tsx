@@ -11,7 +11,7 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
-import { lengthText, Time } from '../parts/times.tsx';
+import { lengthText, Time } from '../parts/values.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
 import { fileName, zonesText } from './people-filters.tsx';

@@ -23,7 +23,7 @@ function NewResults({
   campaign: CampaignDetail;
   wanted: Choice;
 }) {
-  const { format, per, only, columns, since } = wanted;
+  const { format, per, only, columns, since, night } = wanted;
   const [told, setTold] = useState<string>();
   const taking = useAction(async () => {
     setTold(undefined);
@@ -41,7 +41,10 @@ function NewResults({
     save(file, as);
     setTold(`${as} is saved. Its people count as taken from now on.`);
   });
-  const isOfLeads = per === 'lead';
+  const unlike =
+    per === 'attempt'
+      ? 'A row for each lead alone.'
+      : night !== '' && 'Of all nights together alone.';
   return (
     <section class="stack tight new-results" aria-labelledby="new-results">
       <h3 id="new-results">Only new results</h3>
@@ -55,13 +58,13 @@ function NewResults({
         <button
           class="button"
           type="button"
-          disabled={taking.isBusy || !isOfLeads}
+          disabled={taking.isBusy || unlike !== false}
           onClick={() => void taking.run()}
         >
           <Icon name="download" />
           Take the new ones
         </button>
-        {!isOfLeads && <span class="soft small-text"> A row for each lead alone.</span>}
+        {unlike !== false && <span class="soft small-text"> {unlike}</span>}
       </div>
       <p role="status" class="small-text">
         {told}
@@ -84,7 +87,7 @@ function save(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // The browser has begun to save it before this comes to be run.
+  // By then the browser has begun to save it.
   setTimeout(() => {
     URL.revokeObjectURL(link.href);
   }, 60_000);

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Summary } from '../../../views/results.ts';
-import { amount, counted, otherDials, share } from '../parts/amounts.ts';
+import { amount, counted, lengthText, otherDials, share } from '../parts/values.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { RESULTS, wordOf } from '../parts/badge.tsx';
-import { lengthText } from '../parts/times.tsx';
 
 /** One line of bars: `note` is told beside the number. */
 interface Bar {

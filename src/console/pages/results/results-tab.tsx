@@ -3,11 +3,11 @@ import { columnsOf } from '../../../views/night-figures.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
 import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { counted } from '../parts/amounts.ts';
+import { counted, Time, timeText } from '../parts/values.tsx';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
-import { Time, timeText } from '../parts/times.tsx';
+import { params } from '../shell/navigation.ts';
 import { seesAll, session } from '../shell/session.ts';
 import { choiceOfAddress, choose } from './choice.ts';
 import { Download } from './download.tsx';
@@ -38,7 +38,10 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
             {items.map(({ night, firstCallAt, lastCallAt, why, ...figures }) => (
               <tr key={night}>
                 <th scope="row" class="nowrap">
-                  <a href={query({ night })} aria-current={night === current ? 'true' : undefined}>
+                  <a
+                    href={query({ ...Object.fromEntries(params.value), night })}
+                    aria-current={night === current ? 'true' : undefined}
+                  >
                     {nightName(night)}
                   </a>
                 </th>

@@ -2,12 +2,11 @@ import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/ca
 import { localOf } from '../../../text/times.ts';
 import { get, path, query } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted } from '../parts/amounts.ts';
+import { amount, counted, Time, timeText } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
-import { Time, timeText } from '../parts/times.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './schedule.css';
@@ -178,13 +177,16 @@ function DayBar({
 
 const LENGTHS = [7, 14, 31];
 const USUAL_DAYS = 14;
+/** Hours open and close to the minute. */
+const everyMinute = () => 60_000;
 
 /** `/schedule`: when people of each campaign may be called in the days ahead, and when `schedule` begins calls. */
 export default function SchedulePage() {
   const days = LENGTHS.find((n) => String(n) === params.value.get('days')) ?? USUAL_DAYS;
   const { value, problem } = useLoaded(
-    (signal) => get<Schedules>(`/schedule${query({ days })}`, signal),
+    (signal, before?: Schedules) => get(`/schedule${query({ days })}`, signal, before),
     [days],
+    everyMinute,
   );
   return (
     <>
@@ -206,7 +208,8 @@ export default function SchedulePage() {
       {value?.items.length === 0 && (
         <Empty title="No campaign is ahead">
           <p>
-            Here stand the days of every campaign that is not over, also of drafts and paused ones.
+            This page shows the days of every campaign that is not over, also of drafts and paused
+            ones.
           </p>
           {may('operator') && <a href="/new">Make a campaign</a>}
         </Empty>

@@ -8,7 +8,7 @@ import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted, share } from '../parts/amounts.ts';
+import { amount, counted, share } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -238,7 +238,7 @@ const ENTRY = [
   'main:',
   '  url: https://voice.example.com',
   '  profile: voice-agent      # how it speaks: a file of profiles/ by name, or a path',
-  '  keyEnv: VOICE_API_KEY     # the variable that holds its key; the key never stands here',
+  '  keyEnv: VOICE_API_KEY     # the variable that holds its key; never write the key here',
   '  maxCalls: 20              # calls in progress at once, over all campaigns',
 ];
 

@@ -1,34 +1,54 @@
+import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { own } from '../../../domain/safe-text.ts';
+import { useAction } from '../api/action.ts';
 import { isConnected, reconnections } from '../api/client.ts';
 import { Icon, type IconName } from '../parts/badge.tsx';
-import { Loading, Toasts } from '../parts/notice.tsx';
+import { Loading, ProblemNotice, Toasts } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import iconUrl from '../style/icon.svg';
-import { here, pathParts } from './navigation.ts';
-import { PAGES } from './routes.ts';
+import { lazy } from './lazy.tsx';
+import { here, pathParts, type PageProps } from './navigation.ts';
 import { hasEnded, may, readSession, session, signOut } from './session.ts';
 import { SessionEnded, SignInPage } from './sign-in.tsx';
 import { ThemeButton } from './theme.tsx';
 
-interface Entry {
-  /** The first part of its path. */
-  page: string;
-  text: string;
-  icon: IconName;
-  isForAdmins?: true;
+/** A page: its first part of the path, and what it is loaded from when it is first opened. */
+interface Page {
+  /** The heading of the browser's tab. */
+  title: string;
+  show: ComponentType<PageProps>;
 }
 
-const ENTRIES: readonly Entry[] = [
-  { page: '', text: 'Campaigns', icon: 'list' },
-  { page: 'schedule', text: 'Schedule', icon: 'calendar' },
-  { page: 'suppression', text: 'Suppression', icon: 'blocked' },
-  { page: 'agents', text: 'Agents', icon: 'agent' },
-  { page: 'services', text: 'Services', icon: 'service' },
-  { page: 'inbox', text: 'Inbox', icon: 'inbox' },
-  { page: 'access', text: 'Users and tokens', icon: 'people', isForAdmins: true },
-  { page: 'log', text: 'Log', icon: 'log', isForAdmins: true },
+/** By the first part of the path; '' is the first page. */
+const PAGES: Readonly<Record<string, Page>> = {
+  '': { title: 'Campaigns', show: lazy(() => import('../campaigns/campaigns-page.tsx')) },
+  new: { title: 'New campaign', show: lazy(() => import('../drafts/new-page.tsx')) },
+  campaigns: { title: 'Campaign', show: lazy(() => import('../campaign/campaign-page.tsx')) },
+  suppression: {
+    title: 'Suppression',
+    show: lazy(() => import('../suppression/suppression-page.tsx')),
+  },
+  agents: { title: 'Agents', show: lazy(() => import('../agents/agents-page.tsx')) },
+  services: { title: 'Services', show: lazy(() => import('../services/services-page.tsx')) },
+  inbox: { title: 'Inbox', show: lazy(() => import('../inbox/inbox-page.tsx')) },
+  schedule: { title: 'Schedule', show: lazy(() => import('../schedule/schedule-page.tsx')) },
+  access: { title: 'Users and tokens', show: lazy(() => import('../access/access-page.tsx')) },
+  log: { title: 'Log', show: lazy(() => import('../log/log-page.tsx')) },
+  account: { title: 'Account', show: lazy(() => import('../account/account-page.tsx')) },
+};
+
+/** The pages of the navigation, by the first part of the path. */
+const ENTRIES: readonly { page: string; icon: IconName; isForAdmins?: true }[] = [
+  { page: '', icon: 'list' },
+  { page: 'schedule', icon: 'calendar' },
+  { page: 'suppression', icon: 'blocked' },
+  { page: 'agents', icon: 'agent' },
+  { page: 'services', icon: 'service' },
+  { page: 'inbox', icon: 'inbox' },
+  { page: 'access', icon: 'people', isForAdmins: true },
+  { page: 'log', icon: 'log', isForAdmins: true },
 ];
 /** Pages that belong to another one's entry. */
 const BELONGS: Readonly<Record<string, string>> = { campaigns: '', new: '' };
@@ -89,11 +109,11 @@ function Pages() {
     <nav aria-label="Pages">
       <ul role="list">
         {ENTRIES.filter(({ isForAdmins }) => isForAdmins !== true || may('admin')).map(
-          ({ page, text, icon }) => (
+          ({ page, icon }) => (
             <li key={page}>
               <a href={`/${page}`} aria-current={page === current ? 'page' : undefined}>
                 <Icon name={icon} />
-                {text}
+                {PAGES[page]?.title}
               </a>
             </li>
           ),
@@ -105,6 +125,7 @@ function Pages() {
 
 function Who() {
   const { who, role, how, database, version } = session.value ?? {};
+  const signingOut = useAction(signOut);
   return (
     <div class="who">
       <a
@@ -116,12 +137,18 @@ function Who() {
       </a>
       <div class="row tight">
         <ThemeButton />
-        {how !== undefined && (
-          <button class="button quiet small" type="button" onClick={() => void signOut()}>
+        {how !== 'token' && (
+          <button
+            class="button quiet small"
+            type="button"
+            disabled={signingOut.isBusy}
+            onClick={() => void signingOut.run()}
+          >
             Sign out
           </button>
         )}
       </div>
+      {signingOut.problem !== undefined && <ProblemNotice problem={signingOut.problem} />}
     </div>
   );
 }

@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
-import { amount, byteText } from '../parts/amounts.ts';
+import { amount, byteText } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../parts/field.tsx';
+import { CheckField, filledIn, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
 import { DropZone } from '../parts/forms/controls.tsx';
-import { useTypedFields } from '../parts/forms/form-dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
-import { filledIn, useImport, type FileImport } from './use-import.ts';
+import { useImport, type FileImport } from './use-import.ts';
 
 /** A column that is not what it was taken for. */
 interface ChosenColumn {
@@ -111,7 +110,7 @@ const FIELDS = {
 
 /** Which file, and how it is read: all but the file may be left as it is found. */
 function ImportForm({ importing, onClose }: { importing: FileImport; onClose: () => void }) {
-  const { file, choose, start, job, isRunning } = importing;
+  const { file, sent, choose, start, job, isRunning } = importing;
   const [columns, setColumns] = useState<ChosenColumn[]>([]);
   const [isMore, setMore] = useState(false);
   const problem = start.problem ?? job?.problem ?? undefined;
@@ -189,7 +188,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
       {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
       <footer class="row tight end">
         <button class="button" type="button" onClick={onClose}>
-          {isRunning ? 'Close, it goes on' : 'Leave it'}
+          {isRunning && sent === undefined ? 'Close, it goes on' : 'Leave it'}
         </button>
         <button class="button primary" type="submit" disabled={file === undefined || isRunning}>
           Suppress all its numbers

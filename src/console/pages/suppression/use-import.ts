@@ -6,7 +6,8 @@ import type { Upload } from '../../../views/lists.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { forgetUpload, upload } from '../api/upload.ts';
+import { forgetUpload, upload } from '../api/uploads.ts';
+import { toast } from '../parts/notice.tsx';
 
 /** A file on its way to the suppression list. */
 export interface FileImport {
@@ -43,6 +44,7 @@ export function useImport(onImported: () => void): FileImport {
   const start = useAction(async (order: object) => {
     if (file === undefined) return;
     setJobId(undefined);
+    setSent(0);
     try {
       kept.current ??= await upload(file, setSent, over.current.signal);
     } finally {
@@ -62,15 +64,14 @@ export function useImport(onImported: () => void): FileImport {
     onImported();
   }, [isDone]);
   const isRunning = start.isBusy || (jobId !== undefined && (job?.endedAt ?? null) === null);
-  // An import that goes on when the dialog is closed still reads the file.
-  const isReading = useRef(isRunning);
-  isReading.current = isRunning && jobId !== undefined;
-  useEffect(
-    () => () => {
-      if (!isReading.current) forget();
-    },
-    [],
-  );
+  const atEnd = useRef<() => void>();
+  atEnd.current = () => {
+    // An import that goes on when the dialog is closed still reads the file.
+    if (sent !== undefined || !isRunning) forget();
+    if (sent !== undefined && file !== undefined)
+      toast(`${file.name} was not sent: none of its numbers is suppressed.`, 'warn');
+  };
+  useEffect(() => () => atEnd.current?.(), []);
   return {
     file,
     sent,
@@ -85,13 +86,4 @@ export function useImport(onImported: () => void): FileImport {
     isRunning,
     imported: job?.kind === 'suppress' ? job.result : null,
   };
-}
-
-/** The fields of a form that hold something, without spaces around it: what is empty is left out of a request. */
-export function filledIn<F extends string>(typed: Readonly<Record<F, string>>) {
-  return Object.fromEntries(
-    Object.entries<string>(typed)
-      .map(([field, text]) => [field, text.trim()] as const)
-      .filter(([, text]) => text !== ''),
-  ) as Partial<Record<F, string>>;
 }

@@ -1,17 +1,17 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 import type { Resolution } from '../../../../domain/resolution.ts';
 import type { Doubt, Doubts, LikelyCall } from '../../../../views/calls.ts';
 import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
-import { clockAhead, get, path, send } from '../../api/client.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { consoleNow, get, path, send } from '../../api/client.ts';
+import { everySecond, useLoaded } from '../../api/loaded.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
-import { Time } from '../../parts/times.tsx';
+import { Time } from '../../parts/values.tsx';
 import { may } from '../../shell/session.ts';
-import type { ShownCampaign } from '../use-campaign.ts';
+import type { ShownCampaign } from '../use-campaign.tsx';
 
 type LookedUp = Done & { calls: LikelyCall[] };
 
@@ -28,6 +28,7 @@ function DoubtCard({
   const { name, timezone } = shown.campaign;
   const [found, setFound] = useState<LookedUp>();
   const [callId, setCallId] = useState(doubt.callId ?? '');
+  const [as, setAs] = useState<Resolution>();
   const asking = useAction(async () => {
     setFound(undefined);
     setFound(
@@ -60,7 +61,7 @@ function DoubtCard({
           )}
           <dt>Slot</dt>
           <dd>
-            {Date.parse(doubt.heldUntil) > Date.now() + clockAhead.value ? (
+            {Date.parse(doubt.heldUntil) > consoleNow() ? (
               <>
                 held until <Time at={doubt.heldUntil} zone={timezone} />: the call may still be on
                 the line
@@ -96,7 +97,15 @@ function DoubtCard({
             </div>
             <div role="status" class="stack tight">
               {asking.isBusy && <p class="soft">Asking {doubt.service}...</p>}
-              {found !== undefined && <Found found={found} onChoose={setCallId} />}
+              {found !== undefined && (
+                <Found
+                  found={found}
+                  onChoose={(id) => {
+                    setCallId(id);
+                    setAs('placed');
+                  }}
+                />
+              )}
             </div>
             {asking.problem !== undefined && <ProblemNotice problem={asking.problem} />}
           </div>
@@ -106,6 +115,8 @@ function DoubtCard({
         <SettleForm
           campaign={name}
           doubt={doubt}
+          as={as}
+          onAs={setAs}
           callId={callId}
           onCallId={setCallId}
           onSettled={onSettled}
@@ -142,15 +153,13 @@ function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string
 
 /** Calls that were perhaps made, the oldest first. */
 export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
-  const { name, doubts: open } = shown.campaign;
+  const { name } = shown.campaign;
+  // How a call may be settled changes with time alone. What somebody types of one stays.
   const doubts = useLoaded(
-    (signal) => get<Doubts>(path`/campaigns/${name}/doubts`, signal),
+    (signal, before?: Doubts) => get(path`/campaigns/${name}/doubts`, signal, before),
     [name],
+    everySecond,
   );
-  // Read again in place, so that what somebody types of another call stays.
-  useEffect(() => {
-    if (doubts.value !== undefined) doubts.reload();
-  }, [open]);
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
       <Loading what="the calls in doubt" />
@@ -205,23 +214,24 @@ const WAYS: readonly { as: Resolution; text: string; means: string }[] = [
 function SettleForm({
   campaign,
   doubt,
+  as,
+  onAs,
   callId,
   onCallId,
   onSettled,
 }: {
   campaign: string;
   doubt: Doubt;
+  /** What is chosen; undefined: nothing yet. */
+  as: Resolution | undefined;
+  onAs: (as: Resolution) => void;
   callId: string;
   onCallId: (callId: string) => void;
   onSettled: () => void;
 }) {
   const group = useId();
-  const [as, setAs] = useState<Resolution>();
   const [note, setNote] = useState('');
   const [isAsked, setAsked] = useState(false);
-  useEffect(() => {
-    if (callId !== '' && callId !== doubt.callId) setAs('placed');
-  }, [callId]);
   const reason = note.trim() === '' ? {} : { note: note.trim() };
   const settling = useAction(async (body: object) => {
     const answer = await send<Done>('POST', path`/campaigns/${campaign}/doubts/${doubt.attempt}`, {
@@ -258,7 +268,7 @@ function SettleForm({
                 aria-describedby={id}
                 onChange={() => {
                   settling.forget();
-                  setAs(way.as);
+                  onAs(way.as);
                 }}
               />
               <span>

@@ -19,8 +19,7 @@ import { SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
-import { useChange, type Changed } from '../change.tsx';
-import type { ShownCampaign } from '../use-campaign.ts';
+import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
 import './week-calendar.css';
 
 /** Changes one setting; of a group, those of its keys that are filled in. */
@@ -32,7 +31,8 @@ function SettingForm({ setting: key, shown }: { setting: SettingKey; shown: Show
   const [seen] = useState({ version, value: settings[key] ?? '' });
   const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: seen.value });
   const close = () => {
-    setParams({ change: null });
+    // While it was saved, another one may have been opened.
+    if (params.value.get('change') === key) setParams({ change: null });
   };
   const change = useSettings(shown, {
     now: (now) => `${key} is ${now.settings[key] ?? ''} now.`,

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { Surveyed, SurveyedList } from '../../../../views/lists.ts';
 import { path, query } from '../../api/client.ts';
-import { amount, counted } from '../../parts/amounts.ts';
+import { amount, counted } from '../../parts/values.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
@@ -11,8 +11,6 @@ import { JobPanel } from '../../parts/job-panel.tsx';
 import { useSettings } from '../../campaign/settings/settings-tab.tsx';
 import { NextStep, NoList, stepPath } from '../steps.tsx';
 import { useDraftJob, type StepProps } from '../use-draft.tsx';
-import { SendingList } from './upload-step.tsx';
-import { useSending } from './use-sending.ts';
 
 type Reason = SurveyedList['reasons'][number];
 
@@ -195,7 +193,6 @@ function CountryForm({
 export function RowsStep({ shown, sent }: StepProps) {
   const { name } = shown.campaign;
   const { job, problem } = useDraftJob(shown.campaign, 'survey');
-  const sending = useSending(sent.add);
   if (sent.value?.lists.length === 0) return <NoList name={name} />;
   const surveyed = (job?.kind === 'survey' && job.result) || undefined;
   const rejects = surveyed?.lists.reduce((sum, list) => sum + list.rejects, 0) ?? 0;
@@ -215,15 +212,14 @@ export function RowsStep({ shown, sent }: StepProps) {
       {surveyed?.lists.map((list) => (
         <ListSurvey key={list.name} list={list} campaign={name} />
       ))}
-      {(rejects > 0 || sending.files.length > 0) && (
+      {rejects > 0 && (
         <section class="stack tight" aria-label="Mended rows">
           <h2>Mended rows</h2>
           <DropZone
             title="Drop the mended file here"
             about="Download the rows that are not taken, mend them in a table program, save, and drop them here: they join the lists above. Columns for line and reason may stay."
-            onFiles={sending.add}
+            onFiles={sent.sending.add}
           />
-          <SendingList files={sending.files} />
         </section>
       )}
       <NextStep name={name} problem={sent.problem} next="settings" isReady={surveyed !== undefined}>

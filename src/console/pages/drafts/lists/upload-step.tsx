@@ -1,11 +1,11 @@
 import type { Reading, SentList } from '../../../../views/lists.ts';
-import { byteText, counted } from '../../parts/amounts.ts';
+import { byteText, counted } from '../../parts/values.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.tsx';
 import { NextStep } from '../steps.tsx';
 import type { Sent, StepProps } from '../use-draft.tsx';
-import { useSending, type SendingFile } from './use-sending.ts';
+import type { SendingFile } from '../../api/uploads.ts';
 
 /** Usual ones; what was found besides is added to the menu. */
 const ENCODINGS = [
@@ -94,15 +94,13 @@ function choicesOf(
 
 /** Lists are sent, and each is shown as it is read. */
 export function UploadStep({ shown, sent }: StepProps) {
-  const sending = useSending(sent.add);
   const lists = sent.value?.lists ?? [];
   return (
     <div class="stack wide">
       <DropZone
-        onFiles={sending.add}
+        onFiles={sent.sending.add}
         {...(lists.length > 0 && { title: 'Drop further lists here' })}
       />
-      <SendingList files={sending.files} />
       {sent.value?.lists.length === 0 && (
         <p class="soft">There is no list yet: without one, nobody would be called.</p>
       )}

@@ -19,9 +19,10 @@ export function problemPlaces<F extends string>(
   fields: Readonly<Record<F, readonly string[]>>,
 ): ProblemPlaces<F> {
   const named = problem?.field?.split('.')[0] ?? /^(?:--)?(\w+) "/.exec(problem?.detail ?? '')?.[1];
-  const found = (Object.keys(fields) as F[]).find(
-    (field) => field === named || (problem !== undefined && fields[field].includes(problem.code)),
-  );
+  const all = Object.keys(fields) as F[];
+  const found =
+    all.find((field) => field === named) ??
+    all.find((field) => problem !== undefined && fields[field].includes(problem.code));
   return {
     at: (field) => (field === found ? problem : undefined),
     elsewhere: found === undefined ? problem : undefined,
