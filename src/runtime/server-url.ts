@@ -125,12 +125,14 @@ function serverAt(server: Omit<ServerUrl, 'url' | 'folderName'>): ServerUrl {
 export function withoutPassword(text: string): string {
   if (!isServerUrl(text)) return text;
   const [scheme = ''] = SCHEME.exec(text) ?? [];
-  const [, head = '', tail = ''] = /^([^?#]*)(.*)$/s.exec(text.slice(scheme.length)) ?? [];
+  const behind = text.slice(scheme.length);
+  const [head = ''] = behind.split(/[?#]/, 1);
+  const tail = behind.slice(head.length);
   const at = head.lastIndexOf('@');
   const user = head.slice(0, at + 1).replace(/:.*/s, ':***@');
   // Without @ it may be a user and a password, and the @ may be behind a ? of the password.
   const isSplit = tail.includes('@');
-  const mayHide = at < 0 && (isSplit || /:[^/]*[^\d/]/.test(head));
+  const mayHide = at < 0 && (isSplit || head.split('/').some(hasMoreThanPort));
   const rest = mayHide ? head.replace(/:.*/s, ':***') : head.slice(at + 1);
   const parts = tail.split(/([?#&])/).map((part) => {
     const [name = ''] = part.split('=');
@@ -138,6 +140,11 @@ export function withoutPassword(text: string): string {
     return part.includes('=') && !isSplit ? `${plainName(name)}=***` : '***';
   });
   return scheme + user + rest + parts.join('');
+}
+
+function hasMoreThanPort(part: string): boolean {
+  const colon = part.indexOf(':');
+  return colon >= 0 && /\D/.test(part.slice(colon + 1));
 }
 
 /** The name of a parameter; what is no name may be a part of a password. */
