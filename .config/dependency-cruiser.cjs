@@ -217,8 +217,14 @@ module.exports = {
     only(
       'sqlite-only-in-store',
       'SQL and its driver stay behind the store port.',
-      { pathNot: '^src/store/sql(ite)?/' },
+      { pathNot: '^src/store/(sql|sqlite|postgres)/' },
       'node_modules/better-sqlite3',
+    ),
+    only(
+      'postgres-only-in-store',
+      'The driver stays behind the store port, in the thread that talks to the server.',
+      { pathNot: '^src/store/postgres/' },
+      'node_modules/(pg|sync-message-port)/',
     ),
     only(
       'undici-only-in-service',

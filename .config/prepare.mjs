@@ -18,6 +18,8 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', '.config/tsconfi
 if (status !== 0) process.exit(status ?? 1);
 await pack();
 await buildPages();
+for (const folder of ['dist/store/postgres', 'dist/bin'])
+  cpSync(`${root}src/store/postgres/postgres.sql`, `${root}${folder}/postgres.sql`);
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });
@@ -30,10 +32,15 @@ async function pack() {
   const { rolldown } = await import('rolldown');
   const bundle = await rolldown({
     cwd: root,
-    input: { callsheet: 'dist/cli/bin.js' },
+    input: {
+      callsheet: 'dist/cli/bin.js',
+      // Threads, which are started by their names.
+      'store-thread': 'dist/store/postgres/store-thread.js',
+      'wire-thread': 'dist/store/postgres/wire-thread.js',
+    },
     platform: 'node',
-    // Has a compiled part that it looks for beside itself.
-    external: ['better-sqlite3'],
+    // Has a compiled part that it looks for beside itself; the other one is not installed, and pg does without.
+    external: ['better-sqlite3', 'pg-native'],
     logLevel: 'warn',
   });
   await bundle.write({ dir: 'dist/bin', cleanDir: true, chunkFileNames: '[name].js' });

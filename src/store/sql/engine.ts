@@ -13,6 +13,11 @@ export interface Engine {
   readonly room: Room;
   /** The database's own clock, epoch ms, where several machines share it; default: the time of each claim. */
   readonly now?: () => number;
+  /**
+   * Of an error of `COMMIT` after which nobody knows whether it was committed: looks it up, in the next transaction that
+   * writes. Undefined: nothing was committed.
+   */
+  lookUp?(error: unknown): (() => boolean) | undefined;
   /** Called when a write found the database locked, and again when one did not. */
   noteLock?(isLocked: boolean): void;
   /** Called once, when all writes are written. */

@@ -4,16 +4,20 @@ import type { Engine } from './engine.ts';
 /** A write waits this long at most: under load about twenty writes then share one fsync. */
 const GATHER_MS = 2;
 
+/** How soon the outcome of a commit is looked up whose answer was lost. */
+const LOOK_AGAIN_MS = 1_000;
+
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with one fsync. When an
  * item fails, all of them run again with a savepoint each, so that only the failed one is rolled back. A promise
  * resolves after the commit: the change is durable. After an I/O error nothing more is written, as a disk that failed
- * once may report success for lost data; opening the store again recovers.
+ * once may report success for lost data; opening the store again recovers. A commit whose answer was lost is looked up
+ * in the next transaction: its promises resolve if it was made, else its work runs again.
  * @param afterGathering calls its argument when enough writes have gathered; default after two real milliseconds
  * @param onCommit called after every transaction
  */
 export function groupCommit(
-  { db, failures, noteLock }: Pick<Engine, 'db' | 'failures' | 'noteLock'>,
+  { db, failures, noteLock, lookUp }: Pick<Engine, 'db' | 'failures' | 'noteLock' | 'lookUp'>,
   afterGathering = gatherOnDisk,
   onCommit?: CommitListener,
 ) {
@@ -25,6 +29,7 @@ export function groupCommit(
   const rollbackItem = db.prepare('ROLLBACK TO item');
   let queue: Item[] = [];
   let scheduled = false;
+  const doubts: Doubt[] = [];
   /** The I/O error after which nothing is written any more. */
   let broken: Error | undefined;
   let wasLocked = false;
@@ -42,13 +47,22 @@ export function groupCommit(
   function flush(): void {
     scheduled = false;
     const items = queue;
-    if (items.length === 0) return;
+    if (items.length === 0 && doubts.length === 0) return;
     queue = [];
-    let tellings: (() => void)[];
+    let tellings: (() => void)[] = [];
     try {
       if (broken !== undefined) throw broken;
-      tellings = commitAll(items);
+      if (db.inTransaction) rollback.run();
+      begin.run();
+      settleDoubts(items);
+      tellings = runTogether(items) ?? items.map(runApart);
+      commit.run();
     } catch (error) {
+      const isCommitted = lookUp?.(error);
+      if (isCommitted !== undefined) doubts.push({ items, tellings, isCommitted });
+      // Nobody else may write for a long time, and those in doubt wait for their answer.
+      if (doubts.length > 0) afterRealTime(LOOK_AGAIN_MS, flush);
+      if (isCommitted !== undefined) return;
       tellLock(failures.isLocked(error));
       if (failures.isBroken(error)) broken = error;
       // The whole transaction failed (disk full, I/O error, locked): no item was written.
@@ -77,12 +91,14 @@ export function groupCommit(
     }
   }
 
-  function commitAll(items: Item[]): (() => void)[] {
-    if (db.inTransaction) rollback.run();
-    begin.run();
-    const tellings = runTogether(items) ?? items.map(runApart);
-    commit.run();
-    return tellings;
+  /** With the lock, nothing of an earlier transaction is under way any more: what is not there now will never be. */
+  function settleDoubts(items: Item[]): void {
+    for (let doubt = doubts[0]; doubt !== undefined; doubt = doubts[0]) {
+      const wasCommitted = doubt.isCommitted();
+      doubts.shift();
+      if (!wasCommitted) items.unshift(...doubt.items);
+      else for (const tell of doubt.tellings) tell();
+    }
   }
 
   /**
@@ -117,7 +133,14 @@ export function groupCommit(
     }
   }
 
-  return { submit, flush };
+  /** Writes what is queued, for the last time: what is in doubt then is told as such. */
+  function end(): void {
+    flush();
+    const error = new Error('the database did not answer whether the last changes were committed');
+    for (const { items } of doubts.splice(0)) for (const item of items) item.reject(error);
+  }
+
+  return { submit, flush, end };
 }
 
 function gatherOnDisk(flush: () => void): void {
@@ -126,6 +149,14 @@ function gatherOnDisk(flush: () => void): void {
 
 /** `failed`: nothing of the transaction was written. */
 export type CommitListener = (failed: boolean) => void;
+
+/** A transaction whose commit was sent, and whose answer was lost. */
+interface Doubt {
+  items: Item[];
+  /** Tell what was computed before the commit. */
+  tellings: (() => void)[];
+  isCommitted: () => boolean;
+}
 
 interface Item {
   /** Must change nothing but the database, because it may run twice. */

@@ -165,7 +165,7 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
     snapshot: (campaignId, use) => readSnapshot(engine, campaignId, use),
 
     close: async () => {
-      group.flush();
+      group.end();
       engine.close();
     },
   };

@@ -1,47 +1,45 @@
 import { inject, onTestFinished } from 'vitest';
+import pg from 'pg';
+import type * as Opening from '../../../src/store/postgres/open.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
 import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
-import { createStore } from '../../../src/store/sql/store.ts';
 import { storeConformance } from '../../conformance/store.ts';
-import { diskFull, fileFailures } from '../../../src/store/sqlite/file/files.ts';
-import { openPostgres } from './connection.ts';
-import { POSTGRES_SCHEMA } from './schema.mjs';
 
-/** A file's own cares: room on the disk, and a journal beside it. */
+// As it is built: the threads are started by the names of compiled files.
+const { openServerStore, migrateServer } = (await import(
+  new URL('../../../dist/store/postgres/open.js', import.meta.url).href
+)) as typeof Opening;
+
+const journal = { append: () => Promise.resolve(), close: () => undefined };
 const room = {
   hasFreeSpace: () => true,
   hasRoom: () => true,
-  timesGivenUp: () => 0,
-  giveUp: () => false,
-  full: () => diskFull(''),
+  full: () => new AppError('STORE_FULL', ''),
 };
-const journal = { append: () => Promise.resolve(), close: () => undefined };
 let schemas = 0;
 
 storeConformance('PostgreSQL', async () => {
-  const failures = fileFailures('');
-  const path = `t${process.pid}_${schemas++}`;
-  const connect = () => openPostgres(inject('postgres'), path);
-  const once = (text: string) => {
-    const db = connect();
-    db.exec(text);
-    db.close();
-  };
-  once(`CREATE SCHEMA ${path}; ${POSTGRES_SCHEMA}`);
-  onTestFinished(() => {
-    once(`DROP SCHEMA ${path} CASCADE`);
+  const schema = `t${process.pid}_${schemas++}`;
+  const { host, port, ...who } = inject('postgres');
+  const address = { hosts: [{ host, port }], ...who, application_name: 'callsheet' };
+  const options = { address, schema, name: `the database ${schema}`, folder: '' };
+  await migrateServer(options);
+  onTestFinished(async () => {
+    const client = new pg.Client(inject('postgres'));
+    await client.connect();
+    await client.query(`DROP SCHEMA ${schema} CASCADE`);
+    await client.end();
   });
-  const open = () => {
-    const db = connect();
-    const close = () => db.close();
-    const engine = { db, name: path, folder: '', openToRead: connect, failures, room, close };
-    const store = journalledStore(createStore(engine), { journal, room });
+  const open = async () => {
+    const database = await openServerStore(options);
+    const store = journalledStore(database, { journal, room });
     onTestFinished(() => store.close());
     return store;
   };
-  const store = open();
+  const store = await open();
   return {
     store,
-    beside: () => Promise.resolve(open()),
+    beside: open,
     reopen: async () => {
       await store.close();
       return open();

@@ -22,7 +22,7 @@ export default async function start(project: TestProject): Promise<() => Promise
     persistent: false,
     // The server refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
+    postgresFlags: ['-c', 'max_connections=100'],
     onLog: () => undefined,
   });
   await server.initialise();

@@ -154,6 +154,71 @@ describe('group commit', () => {
     expect(values()).toEqual([1]);
     await written;
   });
+
+  describe('whose answer is lost', () => {
+    /** @param isKept whether the database has the commit whose answer was lost */
+    function lossy(isKept: boolean) {
+      const { db, insert, values } = setup();
+      const flushes: (() => void)[] = [];
+      const prepare = db.prepare.bind(db);
+      let answers = false;
+      vi.spyOn(db, 'prepare').mockImplementation((sql: string) => {
+        const statement = prepare(sql);
+        if (sql !== 'COMMIT') return statement;
+        const run = statement.run.bind(statement);
+        statement.run = () => {
+          if (answers) return run();
+          if (isKept) run();
+          else db.exec('ROLLBACK');
+          throw new Error('the answer was lost');
+        };
+        return statement;
+      });
+      const look = () => {
+        if (!answers) throw new Error('the database is away');
+        return isKept;
+      };
+      const lookUp = (error: unknown) =>
+        (error as Error).message === 'the answer was lost' ? look : undefined;
+      const group = groupCommit({ db, failures, lookUp }, (flush) => flushes.push(flush));
+      return {
+        group,
+        insert,
+        values,
+        flush: () => {
+          for (const one of flushes.splice(0)) one();
+        },
+        answer: () => (answers = true),
+      };
+    }
+
+    it.each([true, false])(
+      'is told once it is known, and made once, whether it was kept: %s',
+      async (isKept) => {
+        const { group, insert, values, flush, answer } = lossy(isKept);
+        const told: number[] = [];
+        const first = group.submit(() => insert(1)).then((n) => told.push(n));
+        flush();
+        await Promise.resolve();
+        expect(told).toEqual([]);
+
+        answer();
+        const second = group.submit(() => insert(2));
+        flush();
+        await Promise.all([first, second]);
+        expect(told).toEqual([1]);
+        expect(values()).toEqual([1, 2]);
+      },
+    );
+
+    it('is told as unknown where nothing more is written', async () => {
+      const { group, insert, flush } = lossy(true);
+      const first = group.submit(() => insert(1));
+      flush();
+      group.end();
+      await expect(first).rejects.toThrow('did not answer whether the last changes were committed');
+    });
+  });
 });
 
 function setup() {

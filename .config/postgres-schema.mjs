@@ -1,17 +1,26 @@
-// The schema of SQLite, which is kept by hand, in PostgreSQL's words: the same tables, columns, checks and indexes, and
-// what the statements of both use of SQLite's functions.
+// src/store/postgres/postgres.sql: the schema of SQLite, which is kept by hand, in PostgreSQL's words. The same tables,
+// columns, checks and indexes, and what the statements of both use of SQLite's functions.
 import { readFileSync } from 'node:fs';
 
-const source = new URL('../../../src/store/sqlite/schema.sql', import.meta.url);
+const source = new URL('../src/store/sqlite/schema.sql', import.meta.url);
 
 /** Tables whose statements order by `rowid`. */
 const ORDERED = ['inbox', 'captured_leads'];
 
-const HEAD = `-- One row, whose lock is that of all writers: a write transaction takes it first.
+const HEAD = `-- Made from ../sqlite/schema.sql by .config/postgres-schema.mjs (\`npm run docs\`): change it there.
+
+-- One row, whose lock is that of all writers: a write transaction takes it first.
 CREATE TABLE store (
-  one integer PRIMARY KEY CHECK (one = 1)
+  one integer PRIMARY KEY CHECK (one = 1),
+  -- Of the schema.
+  version integer NOT NULL
 );
-INSERT INTO store VALUES (1);
+
+-- A row for each transaction that wrote: where the answer of its commit is lost, this says whether it was made.
+CREATE TABLE commits (
+  id uuid PRIMARY KEY,
+  at bigint NOT NULL
+);
 
 -- What SQLite has and PostgreSQL has not, or has otherwise, for the statements of both. NULL gives NULL.
 CREATE FUNCTION max(bigint, bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT AS 'SELECT greatest($1, $2)';
@@ -91,4 +100,4 @@ for (const table of ORDERED)
 for (const left of ['GLOB', 'AUTOINCREMENT', 'RAISE', 'ROWID'])
   if (schema.includes(left)) throw new Error(`PostgreSQL has no ${left}: see ${import.meta.url}`);
 
-export const POSTGRES_SCHEMA = `${HEAD}${schema.trim()}\n${TRIGGERS}`;
+export const postgresSchema = () => `${HEAD}${schema.trim()}\n${TRIGGERS}`;

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+
+import { isAway } from './failures.ts';
+import { parametersOf, postgresStatement, sent, typeOf } from './statements.ts';
+import { ServerError, Wire, type Answer, type Sent, type ServerAddress } from './wire.ts';
+
+const CONTROL = /^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
+
+/** How long the server lets a statement run, wait for a lock, and a transaction do nothing, ms: a dead machine's lock. */
+const LIMITS = {
+  statement_timeout: 10_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 10_000,
+};
+
+/** Takes the one lock of all writers of a schema, which `BEGIN IMMEDIATE` takes in a file. */
+const BEGIN_TO_WRITE = 'BEGIN; SELECT 1 FROM store FOR UPDATE';
+const BEGIN_TO_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+/** A connection to PostgreSQL in the shape that the store's statements use. */
+export interface Connection {
+  db: Database;
+  /** What answered. */
+  server: NonNullable<Answer['server']>;
+}
+
+/** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
+export class CommitUnknown extends Error {
+  readonly commit: string;
+
+  constructor(commit: string, cause: unknown) {
+    super('the answer of a commit was lost', { cause });
+    this.commit = commit;
+  }
+}
+
+/**
+ * Connects to PostgreSQL: whoever asks waits for the answer. A write transaction takes the one lock of its schema first
+ * and leaves a row in `commits`. A connection that was lost is made again by the next transaction.
+ * @param schema its name, lower case without quotes
+ * @throws ServerError
+ */
+export function connect(address: ServerAddress, schema: string): Connection {
+  const wire = new Wire();
+  const prepared = new Map<string, ReturnType<typeof postgresStatement> & { name: string }>();
+  let transaction: 'read' | 'write' | undefined;
+  let isLost = false;
+  let isClosed = false;
+
+  const dial = () => {
+    const { server } = wire.ask({ connect: address });
+    const limits = Object.entries(LIMITS).map(([name, ms]) => `SET ${name} = ${ms};`);
+    wire.ask({
+      statements: [
+        `SET search_path = "${schema}"; SET plan_cache_mode = force_generic_plan; SET timezone = 'UTC'; ${limits.join(' ')}`,
+      ],
+    });
+    isLost = false;
+    return server as Connection['server'];
+  };
+
+  function run(...statements: Sent[]): Answer {
+    try {
+      return wire.ask({ statements });
+    } catch (error) {
+      if (isAway(error)) {
+        isLost = true;
+        transaction = undefined;
+      }
+      throw error;
+    }
+  }
+
+  /** For what may be sent twice: outside of a transaction, where nothing is written, and to begin one. */
+  function runAgain(...statements: Sent[]): Answer {
+    if (isLost) dial();
+    try {
+      return run(...statements);
+    } catch (error) {
+      if (!isLost) throw error;
+      dial();
+      return run(...statements);
+    }
+  }
+
+  function control(text: string): void {
+    if (text.startsWith('BEGIN')) {
+      const isToWrite = text === 'BEGIN IMMEDIATE';
+      try {
+        runAgain(isToWrite ? BEGIN_TO_WRITE : BEGIN_TO_READ);
+      } catch (error) {
+        // The lock was not given: the server has begun a transaction that can only be rolled back.
+        if (!isLost) run('ROLLBACK');
+        throw error;
+      }
+      transaction = isToWrite ? 'write' : 'read';
+    } else if (text === 'COMMIT') commit();
+    else run(text);
+    if (text === 'ROLLBACK') transaction = undefined;
+  }
+
+  function commit(): void {
+    const id = randomUUID();
+    const note = `INSERT INTO commits VALUES ('${id}', floor(extract(epoch FROM clock_timestamp()) * 1000))`;
+    let answer: Answer;
+    try {
+      answer = run(transaction === 'write' ? `${note}; COMMIT` : 'COMMIT');
+    } catch (error) {
+      throw isLost ? new CommitUnknown(id, error) : error;
+    }
+    transaction = undefined;
+    if (answer.isWarned !== true) return;
+    isLost = true;
+    throw new CommitUnknown(id, new ServerError('the standby did not confirm the commit', '01000'));
+  }
+
+  function execute(text: string, args: readonly unknown[]): Answer {
+    const [first] = args;
+    const isNamed = typeof first === 'object' && first !== null && !(first instanceof Uint8Array);
+    const values = (isNamed ? first : args) as Readonly<Record<string | number, unknown>>;
+    const ofTypes = parametersOf(text).map((name) => typeOf(values[name]));
+    const key = `${text}\n${ofTypes.join()}`;
+    const name = `s${prepared.size}`;
+    const statement = prepared.get(key) ?? { ...postgresStatement(text, ofTypes), name };
+    prepared.set(key, statement);
+    const { takes, ...rest } = statement;
+    const question = { ...rest, values: takes.map((one) => sent(values[one])) };
+    return transaction === undefined ? runAgain(question) : run(question);
+  }
+
+  function prepare(text: string) {
+    let shape: 'objects' | 'first' | 'tuples' = 'objects';
+    const all = (...args: unknown[]): unknown[] => {
+      const { rows = [], columns = [] } = execute(text, args);
+      const cells = rows.map((row) => row.map(asBuffer));
+      if (shape === 'first') return cells.map(([first]) => first);
+      if (shape === 'tuples') return cells;
+      return cells.map(
+        (row) => Object.fromEntries(row.map((cell, n) => [columns[n], cell])) as unknown,
+      );
+    };
+    const as = (one: typeof shape) => () => {
+      shape = one;
+      return statement;
+    };
+    const statement = {
+      pluck: as('first'),
+      raw: as('tuples'),
+      run: (...args: unknown[]) => {
+        if (CONTROL.test(text)) {
+          control(text);
+          return { changes: 0 };
+        }
+        const { changes = [] } = execute(text, args);
+        return {
+          changes: changes.at(-1),
+          get lastInsertRowid() {
+            return execute('SELECT lastval()', []).rows?.[0]?.[0] as number;
+          },
+        };
+      },
+      get: (...args: unknown[]) => all(...args)[0],
+      all,
+      iterate: (...args: unknown[]) => all(...args).values(),
+    };
+    return statement;
+  }
+
+  function alone<T>(work: () => T): T {
+    control('BEGIN IMMEDIATE');
+    try {
+      const done = work();
+      control('COMMIT');
+      return done;
+    } catch (error) {
+      if (transaction !== undefined) control('ROLLBACK');
+      throw error;
+    }
+  }
+
+  const database = {
+    prepare,
+    exec: (text: string) => runAgain(text),
+    // Settings of SQLite.
+    pragma: () => undefined,
+    get inTransaction() {
+      return transaction !== undefined;
+    },
+    /** Reads at one moment; within a transaction, that of it. */
+    transaction: <Args extends unknown[], T>(work: (...args: Args) => T) =>
+      Object.assign(
+        (...args: Args): T => {
+          if (transaction !== undefined) return work(...args);
+          control('BEGIN');
+          try {
+            return work(...args);
+          } finally {
+            if (!isLost) control('ROLLBACK');
+          }
+        },
+        { immediate: (...args: Args): T => alone(() => work(...args)) },
+      ),
+    close: () => {
+      if (isClosed) return;
+      isClosed = true;
+      wire.ask({ end: true });
+      wire.close();
+    },
+  };
+  try {
+    return { db: database as unknown as Database, server: dial() };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Bytes lose their class between threads. */
+function asBuffer(cell: unknown): unknown {
+  return cell instanceof Uint8Array && !Buffer.isBuffer(cell) ? Buffer.from(cell) : cell;
+}

@@ -1,0 +1,69 @@
+import { AppError, EXIT } from '../../runtime/errors.ts';
+import type { Failures } from '../sql/engine.ts';
+import { ServerError } from './wire.ts';
+
+/** SQLSTATE of a connection that is over, a server that starts, stops or takes no writes, or none of these: no way there. */
+const AWAY = /^(?:AWAY|08...|57P0.|25006|25P03|53300)$/;
+/** A lock that was not given in time, and a statement that took too long. */
+const LOCKED = ['55P03', '57014'];
+const [FULL, IO_FAILED, CORRUPT] = ['53100', '58030', /^XX00[12]$/] as const;
+
+const codeOf = (error: unknown) => (error instanceof ServerError ? error.code : '');
+
+/** True when the server cannot be reached, or is not the one that takes writes: what was not committed is undone. */
+export function isAway(error: unknown): boolean {
+  return AWAY.test(codeOf(error));
+}
+
+/** How failures of a server are understood. @param name what the operator calls the database */
+export const serverFailures = (name: string): Failures => ({
+  isFull: (error) => codeOf(error) === FULL,
+  isLocked: (error) => LOCKED.includes(codeOf(error)),
+  isBroken: (error): error is Error => CORRUPT.test(codeOf(error)) || codeOf(error) === IO_FAILED,
+  explain: (error) => explain(error, name),
+});
+
+/** Turns a failure of the server into an AppError; any other error is returned unchanged. */
+export function explain(error: unknown, name: string): unknown {
+  const code = codeOf(error);
+  if (!(error instanceof ServerError)) return error;
+  if (code === FULL) return full(name, error);
+  if (isAway(error))
+    return new AppError('STORE_AWAY', `The database ${name} does not answer: ${error.message}.`, {
+      hint: 'look whether the server runs and can be reached from here, then try again',
+      cause: error,
+    });
+  if (LOCKED.includes(code))
+    return new AppError(
+      'STORE_LOCKED',
+      `Another transaction has kept the database ${name} locked for more than 5 s.`,
+      {
+        hint: 'look for it in pg_stat_activity (callsheet itself never holds the lock for so long), then try again',
+        cause: error,
+      },
+    );
+  if (code === IO_FAILED)
+    return new AppError(
+      'STORE_IO_FAILED',
+      `The disk of the database ${name} failed: ${error.message}.`,
+      {
+        hint: 'look into the log of the server, then run again',
+        cause: error,
+      },
+    );
+  if (CORRUPT.test(code))
+    return new AppError('STORE_CORRUPT', `The database ${name} is damaged: ${error.message}.`, {
+      hint: 'look into the log of the server; its backup is the way back',
+      exitCode: EXIT.person,
+      cause: error,
+    });
+  return error;
+}
+
+function full(name: string, cause?: unknown): AppError {
+  return new AppError(
+    'STORE_FULL',
+    `The disk of the database server is full: nothing more can be written to ${name}.`,
+    { hint: 'make room on the disk of the server, then run again', exitCode: EXIT.person, cause },
+  );
+}

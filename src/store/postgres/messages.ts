@@ -1,0 +1,67 @@
+import { AppError, type ExitCode } from '../../runtime/errors.ts';
+import type { ServerAddress } from './wire.ts';
+
+/** What the store's thread is started with. */
+export interface ThreadOptions {
+  address: ServerAddress;
+  schema: string;
+  /** What the operator calls the database. */
+  name: string;
+  /** As in `Store`. */
+  folder: string;
+  /** `migrate` makes the schema, and ends. */
+  mode: 'open' | 'migrate';
+}
+
+/** Asks the store's thread for a method. */
+export interface Call {
+  id: number;
+  method: string;
+  args: readonly unknown[];
+}
+
+/** What the store's thread answers. */
+export type Reply =
+  | { id: number; value: unknown }
+  | { id: number; failed: Packed }
+  /** It is open, with these methods; or it could not be opened. */
+  | { methods: readonly string[] }
+  | { isNew: boolean }
+  | { refused: Packed }
+  /** After each transaction. */
+  | { committed: boolean };
+
+/** An error on its way to another thread, which would lose its class and its code. */
+export interface Packed {
+  message: string;
+  stack: string | undefined;
+  app?: { code: string; lines: readonly string[]; hint: string | undefined; exitCode: ExitCode };
+  cause?: Packed | undefined;
+}
+
+export function pack(error: unknown): Packed {
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined };
+  const { message, stack, cause } = error;
+  return {
+    message,
+    stack,
+    ...(error instanceof AppError && {
+      app: { code: error.code, lines: error.lines, hint: error.hint, exitCode: error.exitCode },
+    }),
+    ...(cause !== undefined && { cause: pack(cause) }),
+  };
+}
+
+export function unpack({ message, stack, app, cause: inside }: Packed): Error {
+  const cause = inside && unpack(inside);
+  const error =
+    app === undefined
+      ? new Error(message, { cause })
+      : new AppError(app.code, app.lines, {
+          ...(app.hint !== undefined && { hint: app.hint }),
+          exitCode: app.exitCode,
+          cause,
+        });
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,100 @@
+import { systemClock } from '../../runtime/clock.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import type { Engine } from '../sql/engine.ts';
+import { sqlOf } from '../sql/sql.ts';
+import { CommitUnknown, connect, type Connection } from './connection.ts';
+import { serverFailures } from './failures.ts';
+import type { ThreadOptions } from './messages.ts';
+
+/** The engine of an open connection. @param name what the operator calls the database */
+export function serverEngine({
+  address,
+  schema,
+  name,
+  folder,
+}: Omit<ThreadOptions, 'mode'>): Engine & Pick<Connection, 'server'> {
+  const { db, server } = connect(address, schema);
+  const isThere = sqlOf(db).value<[id: string], number>('SELECT 1 FROM commits WHERE id = ?');
+  return {
+    db,
+    name,
+    folder,
+    server,
+    openToRead: () => connect(address, schema).db,
+    failures: serverFailures(name),
+    // Room on its disk is the server's own care.
+    room: { giveUp: () => false, timesGivenUp: () => 0 },
+    close: () => db.close(),
+    lookUp: (error) =>
+      error instanceof CommitUnknown ? () => isThere(error.commit) !== undefined : undefined,
+  };
+}
+
+const OLDEST = 15;
+/** More than this, and hours of calls would be wrong on one of the machines. */
+const MOST_CLOCK_DIFFERENCE_MS = 2_000;
+
+interface Facts {
+  version: string;
+  number: number;
+  fsync: string;
+  fullPageWrites: string;
+  synchronousCommit: string;
+  now: number;
+}
+
+/**
+ * Refuses a server on which people could be called twice, with the sentence that mends it.
+ * @throws AppError `STORE_UNUSABLE`
+ */
+export function checkServer({ db, name, server }: ReturnType<typeof serverEngine>): void {
+  const { isPooled, isStandby, host } = server;
+  if (isPooled)
+    throw unusable(
+      `What answers at ${host} is a pooler, which gives each transaction another connection.`,
+      'give the direct address of the server with --db',
+    );
+  const sentAt = systemClock.now();
+  const facts = sqlOf(db).row<[], Facts>(
+    `SELECT version() AS version, CAST(current_setting('server_version_num') AS integer) AS number,
+       current_setting('fsync') AS fsync, current_setting('full_page_writes') AS fullPageWrites,
+       current_setting('synchronous_commit') AS synchronousCommit,
+       floor(extract(epoch FROM clock_timestamp()) * 1000) AS now`,
+  )();
+  if (facts === undefined) throw new Error('the server says nothing of itself');
+  const other = /CockroachDB|YugabyteDB|-YB-/.exec(facts.version)?.[0];
+  if (other !== undefined)
+    throw unusable(
+      `${name} is ${other === '-YB-' ? 'YugabyteDB' : other}, whose locks are not those of PostgreSQL.`,
+      `use a server of PostgreSQL ${OLDEST} or newer`,
+    );
+  if (facts.number < OLDEST * 10_000)
+    throw unusable(
+      `${name} is PostgreSQL ${Math.floor(facts.number / 10_000)}, and callsheet needs ${OLDEST} or newer.`,
+      'update the server',
+    );
+  if (isStandby)
+    throw unusable(
+      `${name} is a standby, or a server in recovery, and takes no writes.`,
+      'give the address of the primary with --db; several may be named: HOST1,HOST2',
+    );
+  const off = [
+    facts.fsync === 'off' && 'fsync',
+    facts.fullPageWrites === 'off' && 'full_page_writes',
+    ['off', 'local'].includes(facts.synchronousCommit) && 'synchronous_commit',
+  ].filter((setting) => setting !== false);
+  if (off.length > 0)
+    throw unusable(
+      `The server of ${name} may lose what it has confirmed: ${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} off.`,
+      `turn ${off.join(' and ')} on in postgresql.conf, then reload the server: a lost call would be made again`,
+    );
+  const difference = Math.abs(facts.now - (sentAt + systemClock.now()) / 2);
+  if (difference > MOST_CLOCK_DIFFERENCE_MS)
+    throw new AppError(
+      'STORE_UNUSABLE',
+      `The clock of the server of ${name} differs from this machine's by ${(difference / 1000).toFixed(1)} s; at most 2 s are allowed.`,
+      { hint: 'let both follow the same time servers (chrony, ntpd), then run again' },
+    );
+}
+
+const unusable = (message: string, hint: string) => usageError('STORE_UNUSABLE', message, hint);

@@ -1,1 +1,0 @@
-export const POSTGRES_SCHEMA: string;
