@@ -170,8 +170,10 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     const { port } = new URL(program.url);
     const again = spawnCallsheet(here, ['console', '--port', port, '--json']);
     await again.written('}\n');
-    const back = page.waitForResponse((one) => one.url().endsWith(SPRING) && one.ok());
-    const { runner } = (await (await back).json()) as CampaignDetail;
+    await page.waitForResponse((one) => one.url().endsWith(SPRING) && one.ok());
+    // Asked anew: the body of an answer that the page has left is gone.
+    const asked = `fetch('${SPRING}').then((answer) => answer.json())`;
+    const { runner } = await page.evaluate<CampaignDetail>(asked);
     expect(runner).toBeNull();
     await page.getByText('jobs are forgotten when the console ends').waitFor({ timeout: 3_000 });
     expect(await page.getByText('This console calls.').count()).toBe(0);

@@ -357,9 +357,25 @@ export const STORE_FAULTS = [
   {
     title: 'group commit tells before it commits',
     file: GROUP,
-    text: 'commit.run();\n    return tellings;',
-    replacement: 'for (const tell of tellings) tell();\n    commit.run();\n    return [];',
+    text: 'commit.run();\n    } catch',
+    replacement: 'for (const tell of tellings) tell();\n      commit.run();\n    } catch',
     tests: ['test/store/sql/group-commit.test.ts'],
+  },
+  {
+    title: 'a commit whose answer was lost counts as made',
+    file: GROUP,
+    text: 'if (!wasCommitted) items',
+    replacement: 'if (false) items',
+    tests: ['test/store/sql/group-commit.test.ts'],
+    named: 'is told once it is known',
+  },
+  {
+    title: 'a commit whose answer was lost counts as not made',
+    file: GROUP,
+    text: 'if (!wasCommitted) items',
+    replacement: 'if (true) items',
+    tests: ['test/store/sql/group-commit.test.ts'],
+    named: 'is told once it is known',
   },
   {
     title: 'a transaction looks before it has the lock',

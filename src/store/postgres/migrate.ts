@@ -26,13 +26,13 @@ export function assertCurrent(
     throw usageError(
       'STORE_MISSING',
       `There is no schema of callsheet in ${name}.`,
-      'make it with `callsheet migrate` and the same --db, or name the right database',
+      'name the right database',
     );
   if (version < latest)
     throw usageError(
       'STORE_OLDER',
       `The database ${name} has version ${version}; this callsheet needs version ${latest}.`,
-      'bring it up to date with `callsheet migrate` and the same --db',
+      'bring its schema up to date first',
     );
   if (version > latest)
     throw usageError(

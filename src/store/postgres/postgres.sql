@@ -7,9 +7,9 @@ CREATE TABLE store (
   version integer NOT NULL
 );
 
--- A row for each transaction that wrote: where the answer of its commit is lost, this says what came of it.
+-- A row for each transaction that wrote: where the answer of its commit is lost, this says whether it was made.
 CREATE TABLE commits (
-  id uuid PRIMARY KEY,
+  id text COLLATE "C" PRIMARY KEY,
   at bigint NOT NULL
 );
 
@@ -590,6 +590,14 @@ CREATE INDEX outbox_done ON outbox (done);
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'the suppression list is only appended to'; END $$;
 CREATE TRIGGER suppression_never_changes BEFORE UPDATE OR DELETE ON suppression FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+-- A dial that comes back from a journal has its own number: later ones must have numbers after it.
+CREATE FUNCTION attempt_restored() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM setval('attempts_seq_seq', greatest(NEW.seq, (SELECT last_value FROM attempts_seq_seq)));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER attempt_restored AFTER INSERT ON attempts FOR EACH ROW WHEN (NEW.owner_host = '') EXECUTE FUNCTION attempt_restored();
 
 CREATE FUNCTION leads_moved() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -6,7 +6,7 @@ export interface PostgresStatement {
 
 /** Texts in quotes, parameters, and what PostgreSQL writes otherwise. */
 const PARTS =
-  /'(?:[^']|'')*'|@(\w+)|\?|\bCROSS JOIN\b|\bLIKE\b|\bjson_(?:array|object)(?=\()|\b[a-z]+[A-Z]\w*/g;
+  /'[^']*'|@(\w+)|\?|\bCROSS JOIN\b|\bLIKE\b|\bjson_(?:array|object)(?=\()|\b[a-z]+[A-Z]\w*/g;
 const OTHERWISE: Readonly<Record<string, string>> = {
   'CROSS JOIN': 'JOIN',
   LIKE: 'ILIKE',

@@ -6,6 +6,8 @@ const GATHER_MS = 2;
 
 /** How soon the outcome of a commit is looked up whose answer was lost. */
 const LOOK_AGAIN_MS = 1_000;
+/** Ten minutes, as long as a locked database is waited for. */
+const MOST_LOOKS = 600;
 
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with one fsync. When an
@@ -30,6 +32,9 @@ export function groupCommit(
   let queue: Item[] = [];
   let scheduled = false;
   const doubts: Doubt[] = [];
+  /** Since the last commit. */
+  let looks = 0;
+  let looksSoon = false;
   /** The I/O error after which nothing is written any more. */
   let broken: Error | undefined;
   let wasLocked = false;
@@ -60,8 +65,7 @@ export function groupCommit(
     } catch (error) {
       const isCommitted = lookUp?.(error);
       if (isCommitted !== undefined) doubts.push({ items, tellings, isCommitted });
-      // Nobody else may write for a long time, and those in doubt wait for their answer.
-      if (doubts.length > 0) afterRealTime(LOOK_AGAIN_MS, flush);
+      if (doubts.length > 0) lookAgain(error);
       if (isCommitted !== undefined) return;
       tellLock(failures.isLocked(error));
       if (failures.isBroken(error)) broken = error;
@@ -71,6 +75,7 @@ export function groupCommit(
       for (const item of items) item.reject(error);
       return;
     }
+    looks = 0;
     // Outside of the try: what is committed is never reported as failed.
     tellLock(false);
     for (const tell of tellings) tell();
@@ -133,10 +138,31 @@ export function groupCommit(
     }
   }
 
+  /** Nobody else may write for a long time, and those in doubt wait for their answer. */
+  function lookAgain(error: unknown): void {
+    if (looksSoon) return;
+    if (looks >= MOST_LOOKS) {
+      giveUp(error);
+      return;
+    }
+    looks += 1;
+    looksSoon = true;
+    afterRealTime(LOOK_AGAIN_MS, () => {
+      looksSoon = false;
+      flush();
+    });
+  }
+
   /** Writes what is queued, for the last time: what is in doubt then is told as such. */
   function end(): void {
     flush();
-    const error = new Error('the database did not answer whether the last changes were committed');
+    giveUp();
+  }
+
+  function giveUp(cause?: unknown): void {
+    const error = new Error('the database did not answer whether the last changes were committed', {
+      cause,
+    });
     for (const { items } of doubts.splice(0)) for (const item of items) item.reject(error);
   }
 

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { shortHash } from '../../../src/runtime/random.ts';
+import { DialJournal, journalPath } from '../../../src/store/journal/journal.ts';
+import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
+import { recoverFromJournal } from '../../../src/store/journal/recover.ts';
+import type * as Opening from '../../../src/store/postgres/open.ts';
+import type * as Server from '../../../src/store/postgres/server.ts';
+import { databaseIdOf } from '../../../src/store/sql/claim/restore-dials.ts';
+import { sqlOf } from '../../../src/store/sql/sql.ts';
+import { createStore } from '../../../src/store/sql/store.ts';
+import {
+  aRunningCampaign,
+  CAMPAIGN,
+  ENTRY,
+  claimedOne,
+  dialled,
+  placed,
+} from '../../conformance/store/setup.ts';
+import { START } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
+import { aSchema, asServer, built, room } from './a-schema.ts';
+
+const { serverEngine } = await built<typeof Server>('server');
+const { migrateServer, openServerStore } = await built<typeof Opening>('open');
+
+it('dials that only the journal has come back on PostgreSQL, and later ones have numbers after theirs', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const engine = serverEngine(options);
+  const sql = sqlOf(engine.db);
+  const file = join(tempFolder(), 'here');
+  const id = databaseIdOf(sql);
+  const journal = DialJournal.open(journalPath(file), id);
+  const store = journalledStore(createStore(engine), { journal, room });
+  onTestFinished(() => store.close());
+  await aRunningCampaign(store, { leads: 5 });
+  await dialled(store, placed('call_1'));
+  const lost = {
+    ...{ campaignId: CAMPAIGN, key: shortHash([CAMPAIGN, aPhone(3), 1]), ordinal: 1, seq: 1001 },
+    ...{ phone: aPhone(3), service: 'main', agent: 'ag_1', intentAt: START },
+  };
+  await journal.append([lost]);
+
+  expect(recoverFromJournal(sql, file, id)).toBe(1);
+  expect(recoverFromJournal(sql, file, id)).toBe(0);
+  expect(await store.doubts(CAMPAIGN)).toMatchObject([{ attemptId: 'a1001', state: 'unknown' }]);
+  expect((await claimedOne(store)).attemptId).toBe('a1002');
+});
+
+it('a connection that the server ends is made again, by reads and by writes', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const journal = { append: () => Promise.resolve(), close: () => undefined };
+  const store = journalledStore(await openServerStore(options), { journal, room });
+  onTestFinished(() => store.close());
+  await aRunningCampaign(store, { leads: 5 });
+  const endAll = () =>
+    asServer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${options.schema}'`,
+    );
+  await endAll();
+  expect(await store.progress(CAMPAIGN, START)).toMatchObject({ waiting: 5 });
+  await endAll();
+  expect(await claimedOne(store)).toMatchObject({ ordinal: 1 });
+});
+
+it.each(['before it arrives', 'after it'])(
+  'a commit that is cut off %s is looked up, and its change is made once',
+  async (when) => {
+    const options = aSchema();
+    await migrateServer(options);
+    const [server] = options.address.hosts;
+    const proxy = await cuttingProxy(server?.port ?? 0);
+    const address = { ...options.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] };
+    const journal = { append: () => Promise.resolve(), close: () => undefined };
+    const store = journalledStore(await openServerStore({ ...options, address }), {
+      journal,
+      room,
+    });
+    onTestFinished(() => store.close());
+    await aRunningCampaign(store, { leads: 1 });
+    const before = await store.history(CAMPAIGN);
+
+    proxy.cutCommit(when === 'after it');
+    await store.addHistory(CAMPAIGN, ENTRY);
+    expect(proxy.cuts()).toBe(1);
+    expect(await store.history(CAMPAIGN)).toEqual([...before, ENTRY]);
+  },
+);
+
+/** Stands between the store and the server, and cuts the connection of the next commit. */
+async function cuttingProxy(port: number) {
+  let next: { isSent: boolean } | undefined;
+  let cuts = 0;
+  const proxy = createServer((client) => {
+    const server = connect(port, '127.0.0.1');
+    const end = () => {
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of [client, server]) socket.on('error', end).on('close', end);
+    let isCut = false;
+    client.on('data', (bytes) => {
+      const cut = bytes.includes('COMMIT') ? next : undefined;
+      if (cut === undefined) {
+        server.write(bytes);
+        return;
+      }
+      next = undefined;
+      cuts += 1;
+      isCut = true;
+      if (cut.isSent) server.write(bytes);
+      else end();
+    });
+    server.on('data', (bytes) => {
+      if (isCut) end();
+      else client.write(bytes);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => {
+    proxy.close();
+  });
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    cuts: () => cuts,
+    cutCommit: (isSent: boolean) => {
+      next = { isSent };
+    },
+  };
+}
