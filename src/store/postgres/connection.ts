@@ -36,7 +36,7 @@ export class CommitUnknown extends Error {
 }
 
 /**
- * Connects to PostgreSQL: whoever asks waits for the answer. A write transaction takes the one lock of its schema first
+ * Connects to PostgreSQL; a statement waits for its answer. A write transaction takes the one lock of its schema first
  * and leaves a row in `commits`. A connection that was lost is made again by the next transaction.
  * @param schema its name, lower case without quotes
  * @throws ServerError

@@ -98,7 +98,7 @@ export function campaignTable(sql: Sql) {
 
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
-    // It may have ended since the operator looked at it, or since the call of which a runner would pause it.
+    // It may have ended since the operator looked at it, or while a runner was about to pause it.
     if (change.pause !== undefined && isOver(before)) return toCampaign(before);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
