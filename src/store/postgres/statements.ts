@@ -5,14 +5,15 @@ export interface PostgresStatement {
 }
 
 /** Texts in quotes, parameters, and what PostgreSQL writes otherwise. */
-const PARTS =
-  /'[^']*'|@(\w+)|\?|\bCROSS JOIN\b|\bLIKE\b|\bjson_(?:array|object)(?=\()|\b[a-z]+[A-Z]\w*/g;
+const PARTS = /'[^']*'|@(\w+)|\?|\bCROSS JOIN\b|\bLIKE\b|\b[a-z]\w*/g;
 const OTHERWISE: Readonly<Record<string, string>> = {
   'CROSS JOIN': 'JOIN',
   LIKE: 'ILIKE',
   json_array: 'json_build_array',
   json_object: 'json_build_object',
 };
+
+const NAME_WITH_CAPITALS = /^[a-z][^']*[A-Z]/;
 
 /** The parameters of a statement in the order in which they stand there, each as often as it does. */
 export function parametersOf(text: string): (string | number)[] {
@@ -35,7 +36,7 @@ export function postgresStatement(text: string, types: readonly string[]): Postg
   let n = 0;
   const written = text.replace(/ INDEXED BY \w+/g, '').replace(PARTS, (part, name) => {
     if (typeof name !== 'string' && part !== '?')
-      return part.startsWith("'") ? part : (OTHERWISE[part] ?? `"${part}"`);
+      return OTHERWISE[part] ?? (NAME_WITH_CAPITALS.test(part) ? `"${part}"` : part);
     const [parameter = '', type] = [parameters[n], types[n]];
     n += 1;
     if (type === 'NULL') return type;
