@@ -1,12 +1,10 @@
-// What pages say of commands and settings, from the compiled program, and of error codes, from the source, and the schema
-// of PostgreSQL:
+// What pages say of commands and settings, from the compiled program, and of error codes, from the source:
 // `--write` puts it in, without it the pages are only compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { commandOverview, commandReference, withCommands } from '../dist/cli/args/reference.js';
 import { EXIT } from '../dist/runtime/errors.js';
 import { raisedCodes, withErrorCodes } from './error-table.mjs';
-import { postgresSchema } from './postgres-schema.mjs';
 import { exampleFile, withSettings } from './setting-pages.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -16,7 +14,6 @@ const PAGES = {
   'src/cli/README.md': (page) => withCommands(page, reference),
   'campaigns/README.md': withSettings,
   'campaigns/example.yaml': exampleFile,
-  'src/store/postgres/postgres.sql': postgresSchema,
   'src/cli/errors.md': (page) => withErrorCodes(page, raisedCodes(pathOf('src'), EXIT)),
 };
 

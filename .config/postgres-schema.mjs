@@ -1,5 +1,5 @@
-// src/store/postgres/postgres.sql: the schema of SQLite, which is kept by hand, in PostgreSQL's words. The same tables,
-// columns, checks and indexes, and what the statements of both use of SQLite's functions.
+// The schema of SQLite, which is kept by hand, in PostgreSQL's words: the same tables, columns, checks and indexes, and
+// what the statements of both use of SQLite's functions. The build writes it beside the threads, as postgres.sql.
 import { readFileSync } from 'node:fs';
 
 const source = new URL('../src/store/sqlite/schema.sql', import.meta.url);
@@ -7,9 +7,7 @@ const source = new URL('../src/store/sqlite/schema.sql', import.meta.url);
 /** Tables whose statements order by `rowid`. */
 const ORDERED = ['inbox', 'captured_leads'];
 
-const HEAD = `-- Made from ../sqlite/schema.sql by .config/postgres-schema.mjs (\`npm run docs\`): change it there.
-
--- One row, whose lock is that of all writers: a write transaction takes it first.
+const HEAD = `-- One row, whose lock is that of all writers: a write transaction takes it first.
 CREATE TABLE store (
   one integer PRIMARY KEY CHECK (one = 1),
   -- Of the schema.

@@ -3,9 +3,10 @@
 // console beside them. Run by `npm ci`;
 // with --omit=dev there is no compiler, and dist/ must have been built already.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { postgresSchema } from './postgres-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = findCompiler();
@@ -19,7 +20,7 @@ if (status !== 0) process.exit(status ?? 1);
 await pack();
 await buildPages();
 for (const folder of ['dist/store/postgres', 'dist/bin'])
-  cpSync(`${root}src/store/postgres/postgres.sql`, `${root}${folder}/postgres.sql`);
+  writeFileSync(`${root}${folder}/postgres.sql`, postgresSchema());
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });

@@ -32,7 +32,7 @@ export const databaseOptions = {
   db: {
     type: 'text',
     describe:
-      'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated); a file, or a server: postgres://USER@HOST/DATABASE?schema=NAME',
+      'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
   },
 } as const satisfies Options;
 

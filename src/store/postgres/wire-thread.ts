@@ -49,7 +49,9 @@ function serve(port: SyncMessagePort): void {
       }
       return await run(question.statements);
     } catch (error) {
-      if (error instanceof TypeError || error instanceof RangeError) throw error;
+      // A defect is told, too: the thread that asks waits for an answer.
+      if (error instanceof TypeError || error instanceof RangeError)
+        return { failed: { message: error.stack ?? error.message } };
       const { message, code, detail, severity } = error as pg.DatabaseError;
       // What the server says has a severity; all else is about the way there.
       return { failed: { message, code: severity === undefined ? 'AWAY' : code, detail } };

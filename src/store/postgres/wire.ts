@@ -78,12 +78,24 @@ export class Wire {
   ): Answer {
     const id = ++this.#asked;
     this.#port.postMessage({ ...question, id });
-    const answer = this.#port.receiveMessage({ timeout: PATIENCE_MS }) as Answer;
-    // The answer to an earlier question would be taken for this one's from then on.
-    if (answer.id !== id) throw new Error(`answer ${answer.id} came to question ${id}`);
+    const answer = this.#answerTo(id);
     if (answer.failed === undefined) return answer;
     const { message, code = '', detail } = answer.failed;
     throw new ServerError(detail === undefined ? message : `${message} (${detail})`, code);
+  }
+
+  /** An answer that came too late is passed over: it would be taken for this question's, and each later one, too. */
+  #answerTo(id: number): Answer {
+    for (;;) {
+      const answer = this.#port.receiveMessage({
+        timeout: PATIENCE_MS,
+        timeoutValue: undefined,
+      }) as Answer | undefined;
+      if (answer === undefined)
+        throw new ServerError(`no answer within ${PATIENCE_MS / 1_000} s`, 'AWAY');
+      if (answer.id === id) return answer;
+      if (answer.id > id) throw new Error(`answer ${answer.id} came to question ${id}`);
+    }
   }
 
   close(): void {
