@@ -30,7 +30,7 @@ const CHECKED = ['require', 'verify-ca', 'verify-full'];
 
 /** Whether a text is meant as a URL, also one with a mistake, and not as the path of a file. */
 export function isServerUrl(text: string): boolean {
-  return /^(?:postgres(?:ql)?:|[a-z][\w+.:-]*:\/\/)/i.test(text);
+  return /^\s*(?:postgres(?:ql)?:|[a-z][\w+.:-]*:\/\/)/i.test(text);
 }
 
 /**
@@ -44,7 +44,7 @@ export function readServerUrl(text: string, from: string): ServerUrl {
   const refuse = (why: string, hint: string, allowed = SHAPE) =>
     usageError('STORE_URL_INVALID', `${shown} ${why}; allowed is ${allowed}.`, hint);
   const [scheme = ''] = SCHEME.exec(text) ?? [];
-  if (!/^postgres(?:ql)?:\/\/$/i.test(scheme))
+  if (!/^postgres(?:ql)?:\/\/$/i.test(scheme.trimStart()))
     throw refuse(
       `begins with ${scheme}`,
       'correct it; callsheet knows databases of PostgreSQL and the paths of files',
@@ -53,7 +53,8 @@ export function readServerUrl(text: string, from: string): ServerUrl {
   const [, query = ''] = /\?([^#]*)/.exec(rest) ?? [];
   const given = new URLSearchParams(query.replaceAll('+', '%2B'));
   const names = [...given.keys()];
-  if (/^[^:@]*:.+@/s.test(rest) || names.some((name) => /pass|pwd/i.test(name)))
+  const hasPassword = /^[^:@]*:.+@/s.test(rest.replaceAll(/%3a/gi, ':'));
+  if (hasPassword || names.some((name) => /pass|pwd/i.test(name)))
     throw usageError(
       'STORE_URL_INVALID',
       `${shown} holds a password, which the list of processes and the history of the shell would show.`,
@@ -129,7 +130,7 @@ export function withoutPassword(text: string): string {
   const [head = ''] = behind.split(/[?#]/, 1);
   const tail = behind.slice(head.length);
   const at = head.lastIndexOf('@');
-  const user = head.slice(0, at + 1).replace(/:.*/s, ':***@');
+  const user = head.slice(0, at + 1).replace(/(?::|%3a).*/is, ':***@');
   // Without @ it may be a user and a password, and the @ may be behind a ? of the password.
   const isSplit = tail.includes('@');
   const mayHide = at < 0 && (isSplit || head.split('/').some(hasMoreThanPort));

@@ -202,6 +202,8 @@ describe('the URL of a database', () => {
     `postgres://ann@db/calls?${SECRET}`,
     `postgres://ann@db/calls?key=${SECRET}`,
     `postgres://ann@db/calls#${SECRET}`,
+    `postgres://ann%3A${SECRET}@db/calls`,
+    ` postgres://ann:${SECRET}@db/calls`,
   ])('%s is refused, and a password in a wrong place is not shown', (text) => {
     const { message, hint } = refusalOf(text);
     expect(message + hint + withoutPassword(text)).not.toContain(SECRET);

@@ -36,11 +36,18 @@ export async function openServerStore({
     if ('failed' in reply) call?.reject(unpack(reply.failed));
     else call?.resolve(reply.value);
   });
+  let isOver = false;
   thread.worker.on('error', (error) => {
     for (const call of waiting.values()) call.reject(error);
   });
+  thread.worker.once('exit', () => {
+    isOver = true;
+    for (const call of waiting.values()) call.reject(threadOver());
+  });
   const ask: Ask = (method, ...args) =>
     new Promise((resolve, reject) => {
+      // Nobody would answer.
+      if (isOver) throw threadOver();
       const id = ++asked;
       waiting.set(id, { resolve, reject });
       thread.worker.postMessage({ id, method, args } satisfies Call);
@@ -62,6 +69,8 @@ export async function openServerStore({
         .then(() => undefined)),
   };
 }
+
+const threadOver = () => new Error('the thread of the database has ended');
 
 /** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
 export async function migrateServer(options: Omit<ThreadOptions, 'mode'>): Promise<boolean> {
