@@ -30,6 +30,7 @@ const PARTS = [
     minutes: 60,
     did: [/\d+ runs, .* violations/],
   },
+  { name: 'serial', minutes: 40, did: [/(?<=Tests ).* passed/] },
   { name: 'three-nights', minutes: 20, did: [/\d+ of \d+ people called.*/] },
   { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },

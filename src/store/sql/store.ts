@@ -112,8 +112,7 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
     assertWritable: () => write(() => undefined),
     wakeDeliveries: async (service, now) => {
       const found = await read(() => inbox.found(service, now));
-      if (found.length > 0) await keep(inbox.wake.bind(null, found, now));
-      return found.length;
+      return found.length === 0 ? 0 : keep(() => inbox.wake(found, now));
     },
 
     ...each(write, {

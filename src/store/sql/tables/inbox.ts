@@ -82,8 +82,9 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
        attempt_key = @attemptKey, attempt_seq = coalesce(@seq, attempt_seq), decided_at = @at, try_at = @tryAt
      WHERE id = @id`,
   );
-  const updateTryAt = sql.run<[tryAt: number, id: string]>(
-    'UPDATE inbox SET try_at = ? WHERE id = ?',
+  // Another process may have decided it since it was found.
+  const updateTryAt = sql.run<[{ now: number; id: string }]>(
+    "UPDATE inbox SET try_at = @now WHERE id = @id AND state = 'unmatched' AND try_at > @now",
   );
   const updateFoundByNumber = sql.run('UPDATE attempts SET found_by_number = ? WHERE seq = ?');
   const selectOld = sql.rows<[OldBodies & { until: number }], { id: string; received_at: number }>(
@@ -206,9 +207,9 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       ),
     } satisfies Partial<Methods>,
     found: foundDeliveries(sql),
-    wake: (ids: readonly string[], now: number): void => {
-      for (const id of ids) updateTryAt(now, id);
-    },
+    /** @returns how many were woken */
+    wake: (ids: readonly string[], now: number): number =>
+      ids.reduce((woken, id) => woken + updateTryAt({ now, id }), 0),
   };
 }
 
