@@ -15,6 +15,9 @@ export const room = {
   full: () => new AppError('STORE_FULL', ''),
 };
 
+/** One that keeps nothing. */
+export const journal = { append: () => Promise.resolve(), close: () => undefined };
+
 let schemas = 0;
 
 /** How to open a schema that does not exist yet, and that goes with the test. */

@@ -2,11 +2,9 @@ import { onTestFinished } from 'vitest';
 import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
 import { storeConformance } from '../../conformance/store.ts';
-import { aSchema, built, room } from './a-schema.ts';
+import { aSchema, built, journal, room } from './a-schema.ts';
 
 const { openServerStore, migrateServer } = await built<typeof Opening>('open');
-const journal = { append: () => Promise.resolve(), close: () => undefined };
-
 storeConformance('PostgreSQL', async () => {
   const options = aSchema();
   await migrateServer(options);

@@ -22,7 +22,7 @@ import {
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
-import { aSchema, asServer, built, room } from './a-schema.ts';
+import { aSchema, asServer, built, journal, room } from './a-schema.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
 const { migrateServer, openServerStore } = await built<typeof Opening>('open');
@@ -34,8 +34,8 @@ it('dials that only the journal has come back on PostgreSQL, and later ones have
   const sql = sqlOf(engine.db);
   const file = join(tempFolder(), 'here');
   const id = databaseIdOf(sql);
-  const journal = DialJournal.open(journalPath(file), id);
-  const store = journalledStore(createStore(engine), { journal, room });
+  const dials = DialJournal.open(journalPath(file), id);
+  const store = journalledStore(createStore(engine), { journal: dials, room });
   onTestFinished(() => store.close());
   await aRunningCampaign(store, { leads: 5 });
   await dialled(store, placed('call_1'));
@@ -43,7 +43,7 @@ it('dials that only the journal has come back on PostgreSQL, and later ones have
     ...{ campaignId: CAMPAIGN, key: shortHash([CAMPAIGN, aPhone(3), 1]), ordinal: 1, seq: 1001 },
     ...{ phone: aPhone(3), service: 'main', agent: 'ag_1', intentAt: START },
   };
-  await journal.append([lost]);
+  await dials.append([lost]);
 
   expect(recoverFromJournal(sql, file, id)).toBe(1);
   expect(recoverFromJournal(sql, file, id)).toBe(0);
@@ -54,7 +54,6 @@ it('dials that only the journal has come back on PostgreSQL, and later ones have
 it('a connection that the server ends is made again, by reads and by writes', async () => {
   const options = aSchema();
   await migrateServer(options);
-  const journal = { append: () => Promise.resolve(), close: () => undefined };
   const store = journalledStore(await openServerStore(options), { journal, room });
   onTestFinished(() => store.close());
   await aRunningCampaign(store, { leads: 5 });
@@ -76,7 +75,6 @@ it.each(['before it arrives', 'after it'])(
     const [server] = options.address.hosts;
     const proxy = await cuttingProxy(server?.port ?? 0);
     const address = { ...options.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] };
-    const journal = { append: () => Promise.resolve(), close: () => undefined };
     const store = journalledStore(await openServerStore({ ...options, address }), {
       journal,
       room,

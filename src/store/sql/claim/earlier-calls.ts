@@ -104,7 +104,7 @@ export function earlierCallStatements(sql: Sql) {
        FROM lists JOIN campaigns ON campaigns.id = lists.campaign_id
        WHERE campaigns.id <> @own AND campaigns.simulated = @simulated
          AND lists.sha256 IN (SELECT value FROM json_each(@sha256s))) AS same
-     WHERE waits OR called ORDER BY at DESC`,
+     WHERE waits OR called ORDER BY at DESC, campaign, path`,
     { flags: ['waits'] },
   );
 

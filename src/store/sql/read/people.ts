@@ -104,7 +104,7 @@ function reader(sql: Sql, campaignId: string, { where, given, accepts }: PeopleM
   return (from: number, to: number, most: number): Found[] => {
     const range = { ...given, campaignId, from, to };
     if (accepts === null) return select({ ...range, most });
-    return select({ ...range, most: -1 })
+    return select({ ...range, most: POSITIONS_PER_BLOCK })
       .filter(accepts)
       .slice(0, most);
   };
@@ -123,7 +123,7 @@ const FEWEST_DIGITS = 3;
 
 /** Conditions on columns of `leads`, and a test for what SQL cannot compare. */
 interface PeopleMatch {
-  /** Joined by AND; `1` for everybody. */
+  /** Joined by AND; `true` for everybody. */
   where: string;
   given: Record<string, string>;
   /** The beginning of the number searched for, e.g. `+12125550100`; null: none. `where` has it, too. */
@@ -154,7 +154,8 @@ function peopleMatch(filter: PeopleFilter, zoneKeys: readonly string[]): PeopleM
     ...(number !== null && { number, beyond: `${number}${isWhole ? '!' : ':'}` }),
     ...parts?.given,
   };
-  const where = conditions.length === 0 ? '1' : conditions.map((one) => `(${one})`).join(' AND ');
+  const where =
+    conditions.length === 0 ? 'true' : conditions.map((one) => `(${one})`).join(' AND ');
   return { where, given, number, accepts: parts?.accepts ?? null };
 }
 

@@ -28,7 +28,7 @@ export function searchStatements(sql: Sql) {
         AS furtherNumbers
     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id JOIN lists ON lists.id = leads.list_id`;
   const where = `${select} WHERE (@campaignId IS NULL OR leads.campaign_id = @campaignId) AND`;
-  const order = 'campaigns.created_at DESC, leads.position';
+  const order = 'campaigns.created_at DESC, leads.campaign_id, leads.position';
   const byWholeNumber = sql.rows<[Asked & { number: string }], Row>(
     `${where} leads.row IN (SELECT leads.row FROM campaigns CROSS JOIN leads
          ON leads.campaign_id = campaigns.id AND leads.phone = @number

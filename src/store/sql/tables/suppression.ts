@@ -55,7 +55,7 @@ export function suppressionTable(sql: Sql) {
      ORDER BY phone LIMIT 1000`,
   );
   const selectLists = sql.rows<[{ now: number }], SuppressingList>(
-    `SELECT list, count(*) AS numbers, sum(others > 0) AS staying FROM
+    `SELECT list, count(*) AS numbers, count(nullif(others, 0)) AS staying FROM
        (SELECT list, phone, (SELECT count(*) FROM suppression AS entry WHERE phone = own.phone AND list IS DISTINCT FROM own.list
           AND ${IN_FORCE}) AS others
         FROM (SELECT DISTINCT list, phone FROM suppression AS entry WHERE list IS NOT NULL AND ${IN_FORCE}) AS own)

@@ -1,0 +1,126 @@
+import type { Database, Statement } from 'better-sqlite3';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
+import type * as Opening from '../../../src/store/postgres/open.ts';
+import type * as Server from '../../../src/store/postgres/server.ts';
+import { createStore } from '../../../src/store/sql/store.ts';
+import {
+  aClaim,
+  aRunningCampaign,
+  CAMPAIGN,
+  claimedOne,
+  ENTRY,
+} from '../../conformance/store/setup.ts';
+import { METHODS } from '../sqlite/every-method.ts';
+import { aSchema, built, journal, room } from './a-schema.ts';
+
+const { serverEngine } = await built<typeof Server>('server');
+const { migrateServer } = await built<typeof Opening>('open');
+
+/** Methods that take the lock of all writers. A method that is not here writes nothing: that is tried out, too. */
+const WRITE = `
+  addHistory addLeads addSuppressionFile assertWritable beginList cancelLead cancelWaiting changeCampaign changeSent claim
+  claimWatched createCampaign decideDeliveries dropBodies endWatched finishList importSeen inboxPut keepAddress
+  keepNightEnd keepNightFile keepPlaces markExported outboxPut outboxTake outboxTried recordDial recordEvidence recordPoll
+  removeDraft removeSent replayDeliveries resolve runnerLeft runnerSeen stopLeads suppress sweep takeBackList takeFiring
+  takeNightResults undoCancel undoCancelLead unsuppress waitAgain watchedMoved webhookToken`
+  .trim()
+  .split(/\s+/);
+/** Writes, but takes the lock only for deliveries that it has found, and here are none. */
+const FINDS_NOTHING = ['wakeDeliveries'];
+
+/** Stores on one schema, in this thread. @param over what a store's connection is replaced by */
+async function someStores(over: (db: Database) => Database = (db) => db) {
+  const options = aSchema();
+  await migrateServer(options);
+  return (afterGathering: (flush: () => void) => void) => {
+    const engine = serverEngine(options);
+    const store = createStore({ ...engine, db: over(engine.db) }, { afterGathering });
+    onTestFinished(() => store.close());
+    return { store: journalledStore(store, { journal, room }), db: engine.db, options };
+  };
+}
+
+describe('the lock of all writers', () => {
+  it('is taken by each method that writes, and no other one waits for it', async () => {
+    const { store, db, options } = (await someStores())(queueMicrotask);
+    await aRunningCampaign(store);
+    const { attemptId } = await claimedOne(store);
+    const holder = new pg.Client(inject('postgres'));
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(`BEGIN; SELECT 1 FROM ${options.schema}.store FOR UPDATE`);
+    db.exec('SET lock_timeout = 20');
+
+    const waited: string[] = [];
+    const others: typeof METHODS = [];
+    for (const method of METHODS) {
+      const [name, call] = method;
+      const error: unknown = await call(store, attemptId).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      if (error === undefined) others.push(method);
+      else {
+        expect.soft(error, name).toMatchObject({ code: 'STORE_LOCKED' });
+        waited.push(name);
+      }
+    }
+    await holder.query('ROLLBACK');
+
+    expect(waited.toSorted()).toEqual(WRITE);
+    expect(others.map(([name]) => name)).toEqual(expect.arrayContaining(FINDS_NOTHING));
+    db.exec('SET default_transaction_read_only = on');
+    for (const [name, call] of others)
+      await expect(call(store, attemptId), name).resolves.not.toThrow();
+  });
+
+  it('lets nobody in between the first statement of a claim and its commit', async () => {
+    let isTold = false;
+    const tries: Promise<unknown>[] = [];
+    const open = await someStores((db) =>
+      hooked(db, () => {
+        if (isTold && db.inTransaction) tries.push(tryToWrite());
+      }),
+    );
+    const { store } = open(queueMicrotask);
+    await aRunningCampaign(store);
+    // Its work runs at once.
+    const other = open((flush) => {
+      flush();
+    });
+    other.db.exec('SET lock_timeout = 1');
+    const tryToWrite = () =>
+      other.store.addHistory(CAMPAIGN, ENTRY).catch((error: unknown) => error);
+    isTold = true;
+    const { intents } = await store.claim(aClaim({ want: 2 }));
+    isTold = false;
+
+    expect(intents).toHaveLength(2);
+    expect(tries.length).toBeGreaterThan(20);
+    for (const error of await Promise.all(tries))
+      expect(error).toMatchObject({ code: 'STORE_LOCKED' });
+    await other.store.addHistory(CAMPAIGN, ENTRY);
+  });
+});
+
+/** The same connection, which tells before it runs a statement. */
+function hooked(db: Database, tell: () => void): Database {
+  const prepare = (text: string) => {
+    const statement = db.prepare(text);
+    const own = Object.create(statement) as Record<string, unknown>;
+    for (const name of ['run', 'get', 'all'] as const)
+      own[name] = (...args: unknown[]) => {
+        tell();
+        return (statement[name])(...args);
+      };
+    for (const name of ['pluck', 'raw'] as const)
+      own[name] = () => {
+        statement[name]();
+        return own;
+      };
+    return own as unknown as Statement;
+  };
+  return Object.create(db, { prepare: { value: prepare } }) as Database;
+}
