@@ -31,6 +31,7 @@ const PARTS = [
     did: [/\d+ runs, .* violations/],
   },
   { name: 'serial', minutes: 40, did: [/(?<=Tests ).* passed/] },
+  { name: 'standby', minutes: 5, did: [/the standby was refused.*/, /skipped: .*/] },
   { name: 'three-nights', minutes: 20, did: [/\d+ of \d+ people called.*/] },
   { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },

@@ -14,6 +14,8 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 10_000,
 };
 
+const UNKNOWN_SETTING = '42704';
+
 /** Takes the one lock of all writers of a schema, which `BEGIN IMMEDIATE` takes in a file. */
 const BEGIN_TO_WRITE = 'BEGIN; SELECT 1 FROM store FOR UPDATE';
 const BEGIN_TO_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
@@ -51,11 +53,13 @@ export function connect(address: ServerAddress, schema: string): Connection {
   const dial = () => {
     const { server } = wire.ask({ connect: address });
     const limits = Object.entries(LIMITS).map(([name, ms]) => `SET ${name} = ${ms};`);
-    wire.ask({
-      statements: [
-        `SET search_path = "${schema}"; SET plan_cache_mode = force_generic_plan; SET timezone = 'UTC'; ${limits.join(' ')}`,
-      ],
-    });
+    const settings = `SET search_path = "${schema}"; SET plan_cache_mode = force_generic_plan; SET timezone = 'UTC'; ${limits.join(' ')}`;
+    try {
+      wire.ask({ statements: [settings] });
+    } catch (error) {
+      // Another kind of server, or an old one, lacks one of these: `checkServer` says so.
+      if (!(error instanceof ServerError && error.code === UNKNOWN_SETTING)) throw error;
+    }
     isLost = false;
     return server as Connection['server'];
   };

@@ -34,13 +34,14 @@ const OLDEST = 15;
 /** More than this, and hours of calls would be wrong on one of the machines. */
 const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 
+/** What a server says of itself. */
 interface Facts {
+  /** As `version()` gives it, and as a number: 150018. */
   version: string;
   number: number;
   fsync: string;
   fullPageWrites: string;
   synchronousCommit: string;
-  now: number;
 }
 
 /**
@@ -48,53 +49,63 @@ interface Facts {
  * @throws AppError `STORE_UNUSABLE`
  */
 export function checkServer({ db, name, server }: ReturnType<typeof serverEngine>): void {
-  const { isPooled, isStandby, host } = server;
-  if (isPooled)
-    throw unusable(
-      `What answers at ${host} is a pooler, which gives each transaction another connection.`,
-      'give the direct address of the server with --db',
-    );
   const sentAt = systemClock.now();
-  const facts = sqlOf(db).row<[], Facts>(
+  const facts = sqlOf(db).row<[], Facts & { now: number }>(
     `SELECT version() AS version, CAST(current_setting('server_version_num') AS integer) AS number,
        current_setting('fsync') AS fsync, current_setting('full_page_writes') AS fullPageWrites,
        current_setting('synchronous_commit') AS synchronousCommit,
        floor(extract(epoch FROM clock_timestamp()) * 1000) AS now`,
   )();
   if (facts === undefined) throw new Error('the server says nothing of itself');
+  const clockOffMs = Math.abs(facts.now - (sentAt + systemClock.now()) / 2);
+  const trouble = troubleOf({ ...facts, ...server, clockOffMs }, name);
+  if (trouble !== undefined) throw trouble;
+}
+
+/** Why a server cannot be used; undefined: it can. @param name what the operator calls the database */
+export function troubleOf(
+  facts: Facts & Connection['server'] & { clockOffMs: number },
+  name: string,
+): AppError | undefined {
   const other = /CockroachDB|YugabyteDB|-YB-/.exec(facts.version)?.[0];
   if (other !== undefined)
-    throw unusable(
+    return unusable(
       `${name} is ${other === '-YB-' ? 'YugabyteDB' : other}, whose locks are not those of PostgreSQL.`,
       `use a server of PostgreSQL ${OLDEST} or newer`,
     );
   if (facts.number < OLDEST * 10_000)
-    throw unusable(
+    return unusable(
       `${name} is PostgreSQL ${Math.floor(facts.number / 10_000)}, and callsheet needs ${OLDEST} or newer.`,
       'update the server',
     );
-  if (isStandby)
-    throw unusable(
+  if (facts.isPooled)
+    return unusable(
+      `What answers at ${facts.host} is a pooler, which gives each transaction another connection.`,
+      'give the direct address of the server with --db',
+    );
+  if (facts.isStandby)
+    return unusable(
       `${name} is a standby, or a server in recovery, and takes no writes.`,
       'give the address of the primary with --db; several may be named: HOST1,HOST2',
     );
   const off = [
-    facts.fsync === 'off' && 'fsync',
-    facts.fullPageWrites === 'off' && 'full_page_writes',
-    ['off', 'local'].includes(facts.synchronousCommit) && 'synchronous_commit',
+    facts.fsync === 'off' && 'fsync is off',
+    facts.fullPageWrites === 'off' && 'full_page_writes is off',
+    ['off', 'local'].includes(facts.synchronousCommit) &&
+      `synchronous_commit is ${facts.synchronousCommit}`,
   ].filter((setting) => setting !== false);
   if (off.length > 0)
-    throw unusable(
-      `The server of ${name} may lose what it has confirmed: ${off.join(' and ')} ${off.length === 1 ? 'is' : 'are'} off.`,
-      `turn ${off.join(' and ')} on in postgresql.conf, then reload the server: a lost call would be made again`,
+    return unusable(
+      `The server of ${name} may lose what it has confirmed: ${off.join(' and ')}.`,
+      'set it to on (for the server, the database and the user), then reload the server: a lost call would be made again',
     );
-  const difference = Math.abs(facts.now - (sentAt + systemClock.now()) / 2);
-  if (difference > MOST_CLOCK_DIFFERENCE_MS)
-    throw new AppError(
+  if (facts.clockOffMs > MOST_CLOCK_DIFFERENCE_MS)
+    return new AppError(
       'STORE_UNUSABLE',
-      `The clock of the server of ${name} differs from this machine's by ${(difference / 1000).toFixed(1)} s; at most 2 s are allowed.`,
+      `The clock of the server of ${name} differs from this machine's by ${(facts.clockOffMs / 1000).toFixed(1)} s; at most 2 s are allowed.`,
       { hint: 'let both follow the same time servers (chrony, ntpd), then run again' },
     );
+  return undefined;
 }
 
 const unusable = (message: string, hint: string) => usageError('STORE_UNUSABLE', message, hint);

@@ -113,7 +113,7 @@ function hooked(db: Database, tell: () => void): Database {
     for (const name of ['run', 'get', 'all'] as const)
       own[name] = (...args: unknown[]) => {
         tell();
-        return (statement[name])(...args);
+        return statement[name](...args);
       };
     for (const name of ['pluck', 'raw'] as const)
       own[name] = () => {

@@ -12,9 +12,18 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the run, of npm's package, in a folder of its own. */
+/** One server for the run. */
 export default async function start(project: TestProject): Promise<() => Promise<void>> {
-  const folder = join(tmpdir(), `callsheet-postgres-${process.pid}`);
+  const { address, stop } = await startServer();
+  project.provide('postgres', address);
+  return stop;
+}
+
+let servers = 0;
+
+/** Starts a server of npm's package in a folder of its own. */
+export async function startServer() {
+  const folder = join(tmpdir(), `callsheet-postgres-${process.pid}-${servers++}`);
   const as = { user: 'postgres', password: 'postgres', port: await freePort() };
   const server = new EmbeddedPostgres({
     ...as,
@@ -27,10 +36,12 @@ export default async function start(project: TestProject): Promise<() => Promise
   });
   await server.initialise();
   await server.start();
-  project.provide('postgres', { ...as, host: '127.0.0.1', database: 'postgres' });
-  return async () => {
-    await server.stop();
-    rmSync(folder, { recursive: true, force: true });
+  return {
+    address: { ...as, host: '127.0.0.1', database: 'postgres' },
+    stop: async () => {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
