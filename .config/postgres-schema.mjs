@@ -11,7 +11,24 @@ const HEAD = `-- One row, whose lock is that of all writers: a write transaction
 CREATE TABLE store (
   one integer PRIMARY KEY CHECK (one = 1),
   -- Of the schema.
-  version integer NOT NULL
+  version integer NOT NULL,
+  -- Of the copy that was used last, see src/store/postgres/machines.ts, and how many there were.
+  copy text COLLATE "C" NOT NULL,
+  generation bigint NOT NULL
+);
+
+-- A row for each dial journal that calls of this schema stand in.
+CREATE TABLE machines (
+  id text COLLATE "C" PRIMARY KEY,
+  seen_at bigint NOT NULL,
+  -- NULL: it works, or was killed.
+  left_at bigint,
+  -- The generation with which its journal was compared last; -1: with none.
+  checked bigint NOT NULL,
+  -- How long the journal was then, a hash of its end, and the last attempt.
+  verified bigint NOT NULL,
+  tail text COLLATE "C",
+  seq bigint
 );
 
 -- A row for each transaction that wrote: where the answer of its commit is lost, this says whether it was made.

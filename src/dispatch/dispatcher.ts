@@ -148,7 +148,7 @@ export class Dispatcher {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
     const again = now + this.#askAgainMs;
     const waitMs = (askAgainAt ?? now) - now;
-    if (shortfall === 'store_locked') return again;
+    if (shortfall === 'store_locked' || shortfall === 'machines_awaited') return again;
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {

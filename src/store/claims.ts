@@ -38,6 +38,8 @@ export type ClaimShortfall =
   | 'disk_full'
   /** Another program has locked the database: nothing was claimed, and the caller should ask again. */
   | 'store_locked'
+  /** Another machine must first show its dial journal to this copy of the database; the caller asks again. */
+  | 'machines_awaited'
   | 'no_free_slot'
   /** All free slots of the service are the share of other campaigns that are short of them. */
   | 'share'

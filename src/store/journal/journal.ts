@@ -153,6 +153,13 @@ export interface JournalContent {
   close(): void;
 }
 
+/** What the first line of a journal names; undefined: there is no journal, or nothing whole in it. */
+export function journalId(path: string): string | undefined {
+  const journal = readJournal(path, 0);
+  journal?.close();
+  return journal?.databaseId ?? undefined;
+}
+
 /** @returns undefined when the file does not exist. @throws AppError `JOURNAL_NOT_WRITTEN` (exit 5) */
 export function readJournal(path: string, offset: number): JournalContent | undefined {
   if (!existsSync(path)) return undefined;

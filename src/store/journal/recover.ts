@@ -1,10 +1,26 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { JournalEntry } from '../claims.ts';
-import { restoreStatements, type DamagedLine } from '../sql/claim/restore-dials.ts';
+import {
+  notesInFile,
+  restoreStatements,
+  type DamagedLine,
+  type JournalNotes,
+} from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import { lineNumber } from './journal-lines.ts';
-import { journalPath, readJournal, type JournalContent } from './journal.ts';
+import { readJournal, type JournalContent } from './journal.ts';
+
+export interface JournalOf {
+  /** Path of the journal. */
+  path: string;
+  /** What the operator calls the database. */
+  database: string;
+  /** What the journal's first line must name. */
+  id: string;
+  /** What is kept of the last comparison; default: in the database file. */
+  notes?: JournalNotes;
+}
 
 /**
  * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have any
@@ -18,27 +34,24 @@ import { journalPath, readJournal, type JournalContent } from './journal.ts';
  */
 export function recoverFromJournal(
   sql: Sql,
-  databasePath: string,
-  databaseId: string,
+  { path, database, id, notes = notesInFile(sql) }: JournalOf,
   options: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
 ): number {
   const { mend = false, onMended } = options;
-  const path = journalPath(databasePath);
-  const { notes, restore } = restoreStatements(sql);
-  const { dialled, verified, tail } = notes();
+  const { restore } = restoreStatements(sql, notes);
+  const { dialled, verified, tail } = notes.read();
   const journal = readJournal(path, verified);
+  const place = { path, database, id };
   if (journal === undefined) {
-    if (dialled) throw journalMissing(databasePath, path);
+    if (dialled) throw journalMissing(place);
     return 0;
   }
   try {
-    const place = { path, databasePath, databaseId };
-    if (journal.databaseId !== null && journal.databaseId !== databaseId) throw foreign(place);
+    if (journal.databaseId !== null && journal.databaseId !== id) throw foreign(place);
     if (dialled && (journal.databaseId === null || journal.size < verified)) {
-      throw journalMissing(databasePath, path);
+      throw journalMissing(place);
     }
-    if (tail !== undefined && tail !== journal.tailBefore(verified))
-      throw journalMissing(databasePath, path);
+    if (tail !== undefined && tail !== journal.tailBefore(verified)) throw journalMissing(place);
     const { restored, damage, lines, taken } = restore({
       mend,
       read: (use) => readLines(journal, place, use),
@@ -46,7 +59,7 @@ export function recoverFromJournal(
       tailBefore: journal.tailBefore,
       refusals: {
         beyond: () => beyond(place),
-        missing: () => journalMissing(databasePath, path),
+        missing: () => journalMissing(place),
         unmendable: (line) => unmendable(path, line),
       },
     });
@@ -66,18 +79,14 @@ export interface Mended {
   taken: number;
 }
 
-interface Place {
-  path: string;
-  databasePath: string;
-  databaseId: string;
-}
+type Place = Omit<JournalOf, 'notes'>;
 
 /** Calls `use` for every dial. @returns the damaged lines with their neighbours, and the last dial */
 function readLines(journal: JournalContent, place: Place, use: (entry: JournalEntry) => void) {
   const damage: DamagedLine[] = [];
   let last: JournalEntry | undefined;
   for (const line of journal.lines) {
-    if (line.kind === 'header' && line.databaseId !== place.databaseId) throw foreign(place);
+    if (line.kind === 'header' && line.databaseId !== place.id) throw foreign(place);
     if (line.kind === 'damaged') damage.push({ ...line, before: last, after: undefined });
     if (line.kind !== 'dial') continue;
     last = line.entry;
@@ -89,26 +98,26 @@ function readLines(journal: JournalContent, place: Place, use: (entry: JournalEn
 
 /** Errors that stop all calls while the dial journal does not match its database; each needs a person (exit 5). */
 
-function foreign({ path, databasePath }: Place): AppError {
+function foreign({ path, database }: Place): AppError {
   return refusal(
     'JOURNAL_OF_ANOTHER_DATABASE',
-    `The dial journal ${path} belongs to a database other than ${databasePath}: it is not known here whom that one called, so nobody is called.`,
+    `The dial journal ${path} belongs to a database other than ${database}: it is not known here whom that one called, so nobody is called.`,
     'Put the old database back beside its journal (`callsheet restore FILE` does, from a backup), or give the new one a path of its own with --db.',
   );
 }
 
-function beyond({ path, databasePath }: Place): AppError {
+function beyond({ path, database }: Place): AppError {
   return refusal(
     'JOURNAL_BEYOND_DATABASE',
-    `The dial journal ${path} tells of calls for a campaign that ${databasePath} does not know: the database is older than those calls, or has lost its last commits, so nobody is called.`,
+    `The dial journal ${path} tells of calls for a campaign that ${database} does not know: the database is older than those calls, or has lost its last commits, so nobody is called.`,
     'Put a newer backup in its place, one that has the campaign: `callsheet restore FILE`.',
   );
 }
 
-function journalMissing(databasePath: string, path: string): AppError {
+function journalMissing({ path, database }: Place): AppError {
   return refusal(
     'JOURNAL_MISSING',
-    `The database ${databasePath} has made calls, but its dial journal ${path} is missing, cut short or overwritten: a restored copy could call people again, so nobody is called.`,
+    `The database ${database} has made calls, but its dial journal ${path} is missing, cut short or overwritten: a restored copy could call people again, so nobody is called.`,
     `Put ${path} back beside the database (copy both together). Where it is lost for good, \`callsheet export\` still writes the results; ask the service whom it has called since, and begin a new database (--db) with a list of the others.`,
   );
 }
@@ -122,11 +131,11 @@ export function elsewhere(stray: string, path: string): AppError {
   );
 }
 
-function damaged({ path, databasePath }: Place, line: DamagedLine): AppError {
+function damaged({ path, database }: Place, line: DamagedLine): AppError {
   return refusal(
     'JOURNAL_DAMAGED',
     `${where(path, line)} is damaged: it is not certain whom it names, so nobody is called.`,
-    `Check the disk. \`callsheet doctor --db ${shellWord(databasePath)} --mend-journal\` then finds out whom it may name, and counts them as called.`,
+    `Check the disk. \`callsheet doctor --db ${shellWord(database)} --mend-journal\` then finds out whom it may name, and counts them as called.`,
   );
 }
 

@@ -25,6 +25,10 @@ export interface Connection {
   db: Database;
   /** What answered. */
   server: NonNullable<Answer['server']>;
+  /** How many were made: another one may lead to another copy of the database. */
+  connections(): number;
+  /** Sends a text now, and first on each later connection. */
+  greetWith(text: string): void;
 }
 
 /** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
@@ -49,6 +53,8 @@ export function connect(address: ServerAddress, schema: string): Connection {
   let transaction: 'read' | 'write' | undefined;
   let isLost = false;
   let isClosed = false;
+  let connections = 0;
+  let greeting: string | undefined;
 
   const dial = () => {
     const { server } = wire.ask({ connect: address });
@@ -60,6 +66,8 @@ export function connect(address: ServerAddress, schema: string): Connection {
       // Another kind of server, or an old one, lacks one of these: `checkServer` says so.
       if (!(error instanceof ServerError && error.code === UNKNOWN_SETTING)) throw error;
     }
+    if (greeting !== undefined) wire.ask({ statements: [greeting] });
+    connections += 1;
     isLost = false;
     return server as Connection['server'];
   };
@@ -213,7 +221,16 @@ export function connect(address: ServerAddress, schema: string): Connection {
     },
   };
   try {
-    return { db: database as unknown as Database, server: dial() };
+    const server = dial();
+    return {
+      db: database as unknown as Database,
+      server,
+      connections: () => connections,
+      greetWith: (text) => {
+        runAgain(text);
+        greeting = text;
+      },
+    };
   } catch (error) {
     database.close();
     throw error;

@@ -1,16 +1,25 @@
 import { AppError, type ExitCode } from '../../runtime/errors.ts';
+import type { Mended } from '../journal/recover.ts';
 import type { ServerAddress } from './wire.ts';
 
-/** What the store's thread is started with. */
-export interface ThreadOptions {
+/** A schema on a server. */
+export interface ServerPlace {
   address: ServerAddress;
   schema: string;
   /** What the operator calls the database. */
   name: string;
   /** As in `Store`. */
   folder: string;
-  /** `migrate` makes the schema, and ends. */
-  mode: 'open' | 'migrate';
+}
+
+/** What the store's thread is started with. */
+export interface ThreadOptions extends ServerPlace {
+  /** As in `openSqliteStore`; `migrate` makes the schema, and ends. */
+  mode: 'read' | 'write' | 'dial' | 'migrate';
+  /** Path of this machine's dial journal. */
+  journal: string;
+  /** See `recoverFromJournal`. */
+  mend: boolean;
 }
 
 /** Asks the store's thread for a method. */
@@ -24,8 +33,11 @@ export interface Call {
 export type Reply =
   | { id: number; value: unknown }
   | { id: number; failed: Packed }
-  /** It is open, with these methods; or it could not be opened. */
-  | { methods: readonly string[] }
+  /** It is open, with these methods, and the first line of its journal must name this; or it could not be opened. */
+  | { methods: readonly string[]; machine: string | undefined }
+  /** Dials came back from the journal. */
+  | { restored: number }
+  | { mended: Mended }
   | { isNew: boolean }
   | { refused: Packed }
   /** After each transaction. */

@@ -5,7 +5,7 @@ import { sqlOf } from '../sql/sql.ts';
 import { latestVersion } from '../sqlite/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
 import { checkServer, serverEngine } from './server.ts';
-import type { ThreadOptions } from './messages.ts';
+import type { ServerPlace } from './messages.ts';
 
 /** The schema's version, or null where there is no schema of callsheet. */
 function versionOf(db: Engine['db'], schema: string): number | null {
@@ -43,7 +43,7 @@ export function assertCurrent(
 }
 
 /** Makes the schema, unless it is there. @returns whether it was made @throws AppError see `checkServer` */
-export function migrateServer(options: Omit<ThreadOptions, 'mode'>): boolean {
+export function migrateServer(options: ServerPlace): boolean {
   const { schema } = options;
   const engine = serverEngine(options);
   const { db } = engine;
@@ -53,7 +53,7 @@ export function migrateServer(options: Omit<ThreadOptions, 'mode'>): boolean {
     const text = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
     // Of two at one moment, the second waits for the first, and finds the schema.
     db.exec(
-      `BEGIN; CREATE SCHEMA "${schema}"; ${text}; INSERT INTO store VALUES (1, ${latestVersion()}); COMMIT`,
+      `BEGIN; CREATE SCHEMA "${schema}"; ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0); COMMIT`,
     );
     return true;
   } finally {

@@ -1,41 +1,99 @@
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import type { ExportQuery, ExportRow, Snapshot } from '../port.ts';
+import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
+import { makeFolder } from '../../runtime/files.ts';
+import { shellWord } from '../../text/wording.ts';
 import type { Campaign, List } from '../campaigns.ts';
+import { DialJournal } from '../journal/journal.ts';
+import { journalledStore, type Place } from '../journal/journalled-store.ts';
+import type { Mended } from '../journal/recover.ts';
+import type { ExportQuery, ExportRow, Snapshot, Store } from '../port.ts';
 import type { CommitListener } from '../sql/group-commit.ts';
 import type { DatabaseStore } from '../sql/store.ts';
-import { unpack, type Call, type Reply, type ThreadOptions } from './messages.ts';
+import { ballastOf, systemDisk, type Disk } from '../sqlite/file/ballast.ts';
+import { fileAt } from '../sqlite/file/files-in-place.ts';
+import type { Machine } from './machines.ts';
+import { unpack, type Call, type Reply, type ServerPlace, type ThreadOptions } from './messages.ts';
 
-export interface ServerOptions extends Omit<ThreadOptions, 'mode'> {
+export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mend'> {
+  /** As in `openSqliteStore`. */
+  mode: 'read' | 'write' | 'dial';
+  mendJournal?: boolean;
+  onMended?: (mended: Mended) => void;
+  onRecovered?: (attempts: number) => void;
   /** Called after every transaction that writes. */
-  onCommit?: CommitListener | undefined;
+  onCommit?: CommitListener;
+  /** Of the journal; default: the real one. */
+  disk?: Disk;
+}
+
+/** What the store of a server can do beside the port. */
+export interface ServerStore extends Store {
+  machines(): Promise<Machine[]>;
+  forgetMachine(id: string): Promise<boolean>;
+  wasRestored(): Promise<void>;
 }
 
 type Ask = (method: string, ...args: unknown[]) => Promise<unknown>;
 
 /**
- * Opens a store on PostgreSQL. Its statements run in a thread of their own, which waits for the server.
- * @throws AppError see `checkServer`, `assertCurrent` and `explain`
+ * Opens the store of a schema on PostgreSQL. Its statements run in a thread of their own, which waits for the server.
+ * @throws AppError see `checkServer`, `assertCurrent`, `recoverFromJournal`, `refuseMemory` and `explain`
  */
 export async function openServerStore({
-  onCommit,
+  disk = systemDisk,
   ...options
-}: ServerOptions): Promise<DatabaseStore> {
-  const thread = start({ ...options, mode: 'open' });
+}: ServerOptions): Promise<ServerStore> {
+  const { journal: path, mode } = options;
+  if (mode === 'dial') {
+    makeFolder(dirname(path));
+    refuseMemory(path, disk);
+  }
+  const { database, machine } = await openThread(options);
+  const { hasFreeSpace, full } = ballastOf(path, disk);
+  const room = { hasFreeSpace, hasRoom: hasFreeSpace, full };
+  if (machine === undefined) return { ...database, ...journalledStore(database, { room }) };
+  try {
+    const journal = DialJournal.open(path, machine);
+    const place = journalInPlace(path, journal);
+    const verify = () => database.compare();
+    return { ...database, ...journalledStore(database, { journal, place, verify, room }) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface ThreadStore extends DatabaseStore, Omit<ServerStore, keyof Store> {
+  /** Compares this machine's journal with the database. */
+  compare(): Promise<void>;
+}
+
+async function openThread({
+  onCommit,
+  onRecovered,
+  onMended,
+  mendJournal = false,
+  ...others
+}: Omit<ServerOptions, 'disk'>): Promise<{ database: ThreadStore; machine: string | undefined }> {
   const waiting = new Map<
     number,
     { resolve: (value: unknown) => void; reject: (error: unknown) => void }
   >();
   let asked = 0;
   let closed: Promise<void> | undefined;
-  thread.worker.on('message', (reply: Reply) => {
+  const hear = (reply: Reply) => {
     if ('committed' in reply) onCommit?.(!reply.committed);
+    if ('restored' in reply && reply.restored > 0) onRecovered?.(reply.restored);
+    if ('mended' in reply) onMended?.(reply.mended);
     if (!('id' in reply)) return;
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
     if ('failed' in reply) call?.reject(unpack(reply.failed));
     else call?.resolve(reply.value);
-  });
+  };
+  const thread = start({ ...others, mend: mendJournal }, hear);
   let isOver = false;
   thread.worker.on('error', (error) => {
     for (const call of waiting.values()) call.reject(error);
@@ -54,39 +112,52 @@ export async function openServerStore({
     });
 
   const opened = await thread.first;
-  const methods = 'methods' in opened ? opened.methods : [];
+  const { methods, machine } = 'methods' in opened ? opened : { methods: [], machine: undefined };
   const store = Object.fromEntries(
     methods.map((method) => [method, (...args: unknown[]) => ask(method, ...args)]),
-  ) as unknown as DatabaseStore;
+  ) as unknown as ThreadStore;
   return {
-    ...store,
-    name: options.name,
-    folder: options.folder,
-    snapshot: (campaignId, use) => readSnapshot(ask, campaignId, use),
-    close: () =>
-      (closed ??= ask('close')
-        .finally(() => thread.worker.terminate())
-        .then(() => undefined)),
+    machine,
+    database: {
+      ...store,
+      name: others.name,
+      folder: others.folder,
+      snapshot: (campaignId, use) => readSnapshot(ask, campaignId, use),
+      close: () =>
+        (closed ??= ask('close')
+          .finally(() => thread.worker.terminate())
+          .then(() => undefined)),
+    },
   };
 }
 
 const threadOver = () => new Error('the thread of the database has ended');
 
 /** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
-export async function migrateServer(options: Omit<ThreadOptions, 'mode'>): Promise<boolean> {
-  const { worker, first } = start({ ...options, mode: 'migrate' });
+export async function migrateServer({
+  address,
+  schema,
+  name,
+  folder,
+}: ServerPlace): Promise<boolean> {
+  const place = { address, schema, name, folder };
+  const { worker, first } = start({ ...place, mode: 'migrate', journal: '', mend: false });
   const reply = await first;
   await worker.terminate();
   return 'isNew' in reply && reply.isNew;
 }
 
-/** Starts the store's thread. `first`: what it says first. */
-function start(options: ThreadOptions): { worker: Worker; first: Promise<Reply> } {
+/** Starts the store's thread. `first`: what it says once it is open; `hear`: all that it says. */
+function start(
+  options: ThreadOptions,
+  hear: (reply: Reply) => void = () => undefined,
+): { worker: Worker; first: Promise<Reply> } {
   const worker = new Worker(new URL('./store-thread.js', import.meta.url), { workerData: options });
   const first = new Promise<Reply>((resolve, reject) => {
-    worker.once('message', (reply: Reply) => {
+    worker.on('message', (reply: Reply) => {
       if ('refused' in reply) reject(unpack(reply.refused));
-      else resolve(reply);
+      else if ('methods' in reply || 'isNew' in reply) resolve(reply);
+      else hear(reply);
     });
     worker.once('error', reject);
   }).catch(async (error: unknown) => {
@@ -94,6 +165,41 @@ function start(options: ThreadOptions): { worker: Worker; first: Promise<Reply> 
     throw error;
   });
   return { worker, first };
+}
+
+const IN_MEMORY = new Map([
+  [0x01021994, 'tmpfs'],
+  [0x858458f6, 'ramfs'],
+]);
+
+/** Refuses a journal that the next start of the machine would not find. @throws AppError `JOURNAL_IN_MEMORY` (exit 2) */
+function refuseMemory(path: string, disk: Disk): void {
+  const name = IN_MEMORY.get(disk.fileSystemType(dirname(path)));
+  if (name === undefined) return;
+  throw usageError(
+    'JOURNAL_IN_MEMORY',
+    `The dial journal ${path} would be on ${name}, in memory: after a restart of this machine nobody would know whom it called.`,
+    'name a folder on a disk with --journal DIR; in a container, a volume',
+  );
+}
+
+/** Whether the journal is where it was opened: what is written to a deleted file is lost. */
+function journalInPlace(path: string, journal: DialJournal): Place {
+  const file = fileAt(path);
+  const assertAll = () => {
+    if (fileAt(path) === file) return;
+    const saved = `${path}.saved`;
+    journal.copyTo(saved);
+    throw new AppError(
+      'JOURNAL_GONE',
+      `The dial journal ${path} was deleted, moved or replaced while callsheet was using it; without it another copy of the database could call people again, so no more calls are made.`,
+      {
+        hint: `Put back what this run knew: \`mv ${shellWord(saved)} ${shellWord(path)}\`.`,
+        exitCode: EXIT.person,
+      },
+    );
+  };
+  return { assertDatabase: assertAll, assertAll };
 }
 
 async function readSnapshot<T>(

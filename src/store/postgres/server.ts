@@ -4,22 +4,21 @@ import type { Engine } from '../sql/engine.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { CommitUnknown, connect, type Connection } from './connection.ts';
 import { serverFailures } from './failures.ts';
-import type { ThreadOptions } from './messages.ts';
+import type { ServerPlace } from './messages.ts';
+
+export type ServerEngine = Engine & Omit<Connection, 'db'>;
 
 /** The engine of an open connection. @param name what the operator calls the database */
-export function serverEngine({
-  address,
-  schema,
-  name,
-  folder,
-}: Omit<ThreadOptions, 'mode'>): Engine & Pick<Connection, 'server'> {
-  const { db, server } = connect(address, schema);
+export function serverEngine({ address, schema, name, folder }: ServerPlace): ServerEngine {
+  const { db, server, connections, greetWith } = connect(address, schema);
   const isThere = sqlOf(db).value<[id: string], number>('SELECT 1 FROM commits WHERE id = ?');
   return {
     db,
     name,
     folder,
     server,
+    connections,
+    greetWith,
     openToRead: () => connect(address, schema).db,
     failures: serverFailures(name),
     // Room on its disk is the server's own care.
@@ -48,7 +47,7 @@ interface Facts {
  * Refuses a server on which people could be called twice, with the sentence that mends it.
  * @throws AppError `STORE_UNUSABLE`
  */
-export function checkServer({ db, name, server }: ReturnType<typeof serverEngine>): void {
+export function checkServer({ db, name, server }: ServerEngine): void {
   const sentAt = systemClock.now();
   const facts = sqlOf(db).row<[], Facts & { now: number }>(
     `SELECT version() AS version, CAST(current_setting('server_version_num') AS integer) AS number,

@@ -1,16 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { systemClock } from '../../runtime/clock.ts';
+import { AppError } from '../../runtime/errors.ts';
+import { thisProcess } from '../../runtime/process.ts';
+import { journalId } from '../journal/journal.ts';
+import type { Mended } from '../journal/recover.ts';
 import type { Snapshot } from '../port.ts';
-import type { ExportQuery, ExportRow } from '../records.ts';
-import { createStore } from '../sql/store.ts';
+import type { ExportQuery, ExportRow, Owner } from '../records.ts';
+import { sqlOf, type Sql } from '../sql/sql.ts';
+import { createStore, type DatabaseStore } from '../sql/store.ts';
 import { explain } from './failures.ts';
+import { GREETING, machineMethods, thisMachine } from './machines.ts';
 import { pack, type Call, type Reply, type ThreadOptions } from './messages.ts';
 import { assertCurrent, migrateServer } from './migrate.ts';
-import { checkServer, serverEngine } from './server.ts';
+import { checkServer, serverEngine, type ServerEngine } from './server.ts';
 
 // The thread in which the store's statements run and wait for the server: the program's own thread never waits.
 
-const { mode, ...options } = workerData as ThreadOptions;
+const { mode, journal, mend, ...options } = workerData as ThreadOptions;
 const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
@@ -26,27 +33,93 @@ try {
 function open(): void {
   const engine = serverEngine(options);
   checkServer(engine);
+  const sql = sqlOf(engine.db);
   assertCurrent(engine.db, options);
-  const store = createStore(engine, {
-    onCommit: (failed) => {
-      tell({ committed: !failed });
+  engine.greetWith(GREETING);
+  const machine = openMachine(engine, sql);
+  const store = createStore(
+    { ...engine, ...(machine !== undefined && { mayDial: machine.mayDial }) },
+    {
+      onCommit: (failed) => {
+        tell({ committed: !failed });
+      },
     },
-  });
-  const methods = { ...store, ...snapshots(store.snapshot) } as unknown as Record<
-    string,
-    (...args: readonly unknown[]) => unknown
-  >;
+  );
+  const methods = {
+    ...store,
+    ...snapshots(store.snapshot),
+    ...machineMethods(sql),
+    ...(machine !== undefined && calling(store, machine)),
+  } as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   parentPort?.on('message', ({ id, method, args }: Call) => {
     void (async () => methods[method]?.(...args))()
       .then((value) => {
         tell({ id, value });
       })
       .catch((error: unknown) => {
-        tell({ id, failed: pack(error) });
+        tell({ id, failed: pack(explain(error, name)) });
       });
   });
   const isMethod = (key: string) => typeof methods[key] === 'function';
-  tell({ methods: Object.keys(methods).filter(isMethod) });
+  tell({
+    methods: Object.keys(methods).filter(isMethod),
+    machine: mode === 'dial' ? machine?.journalId : undefined,
+  });
+}
+
+/** What only a machine with a journal may do, and as which its calls are kept. */
+function calling(store: DatabaseStore, machine: ReturnType<typeof thisMachine>) {
+  const { id } = machine;
+  const { host } = thisProcess();
+  const named = (owner: Owner): Owner => (owner.host === host ? { ...owner, host: id } : owner);
+  const compare = async () => {
+    tell({ restored: machine.compare() });
+  };
+  return {
+    compare,
+    claim: async (request) => {
+      const claim = () => store.claim({ ...request, owner: named(request.owner) });
+      if (machine.mustCompare()) await compare();
+      const found = await claim();
+      // Only the claim itself finds out that the connection leads to another copy.
+      if (!machine.mustCompare()) return found;
+      await compare();
+      return claim();
+    },
+    intentOwners: async (campaignId) =>
+      (await store.intentOwners(campaignId)).map((owner) =>
+        owner.host === id ? { ...owner, host } : owner,
+      ),
+    sweep: (request) => store.sweep({ ...request, gone: request.gone.map(named) }),
+    claimGates: async (query) => [
+      ...(machine.isAwaiting() ? [{ why: 'machines_awaited' as const, until: null }] : []),
+      ...(await store.claimGates(query)),
+    ],
+    close: async () => {
+      try {
+        machine.leave();
+      } catch {
+        // It counts as killed: the others wait for its journal in another copy.
+      }
+      await store.close();
+    },
+  } satisfies Partial<DatabaseStore> & Record<'compare', unknown>;
+}
+
+/** This machine on the schema, its journal compared with it. One that only changes something may have none. */
+function openMachine(engine: ServerEngine, sql: Sql) {
+  if (mode === 'read' || (mode === 'write' && journalId(journal) === undefined)) return undefined;
+  const machine = thisMachine(engine, sql, journal, systemClock.now);
+  const onMended = (mended: Mended) => {
+    tell({ mended });
+  };
+  try {
+    tell({ restored: machine.compare({ mend, onMended }) });
+  } catch (error) {
+    // Only calls need it: the opening to dial says why it cannot be compared.
+    if (mode === 'dial' || !(error instanceof AppError)) throw error;
+  }
+  return machine;
 }
 
 /** A snapshot is read by calls: it lasts from `beginSnapshot` to `endSnapshot`. */

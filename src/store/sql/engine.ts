@@ -13,6 +13,8 @@ export interface Engine {
   readonly room: Room;
   /** The database's own clock, epoch ms, where several machines share it; default: the time of each claim. */
   readonly now?: () => number;
+  /** Asked by a claim that found somebody, before it is committed; default: it may. False: nobody is called yet. */
+  mayDial?(): boolean;
   /**
    * Of an error of `COMMIT` after which nobody knows whether it was committed: looks it up, in the next transaction that
    * writes. Undefined: nothing was committed.

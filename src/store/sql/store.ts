@@ -88,11 +88,26 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
     }
   }
 
+  async function claim(request: ClaimRequest): Promise<CommittedClaim> {
+    const held = new Error('nobody is called yet');
+    try {
+      return await write(() => {
+        const found = claimLeads(request);
+        if (found.intents.length > 0 && engine.mayDial?.() === false) throw held;
+        return found;
+      });
+    } catch (error) {
+      if (error !== held) throw error;
+      const nobody = { intents: [], journal: [], askAgainAt: null, settings: null };
+      return { ...nobody, shortfall: 'machines_awaited' };
+    }
+  }
+
   return {
     name,
     folder,
 
-    claim: (request) => write(() => claimLeads(request)),
+    claim,
     takeBack: (intents, at, detail) =>
       keep(() => {
         dials.takeBack(intents, at, detail);

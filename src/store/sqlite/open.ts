@@ -124,10 +124,8 @@ function recover(db: Database, options: OpenOptions, databaseId: string): void {
   const journal = journalPath(path);
   const stray = journalPath(name);
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
-  const recovered = recoverFromJournal(sqlOf(db), path, databaseId, {
-    mend: mendJournal,
-    onMended,
-  });
+  const of = { path: journal, database: path, id: databaseId };
+  const recovered = recoverFromJournal(sqlOf(db), of, { mend: mendJournal, onMended });
   if (recovered > 0) onRecovered?.(recovered);
 }
 

@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest';
-import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
 import { storeConformance } from '../../conformance/store.ts';
-import { aSchema, built, journal, room } from './a-schema.ts';
+import { aSchema, built } from './a-schema.ts';
 
 const { openServerStore, migrateServer } = await built<typeof Opening>('open');
+
 storeConformance('PostgreSQL', async () => {
   const options = aSchema();
   await migrateServer(options);
   const open = async () => {
-    const store = journalledStore(await openServerStore(options), { journal, room });
+    const store = await openServerStore(options);
     onTestFinished(() => store.close());
     return store;
   };

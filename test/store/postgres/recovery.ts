@@ -1,60 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { shortHash } from '../../../src/runtime/random.ts';
-import { DialJournal, journalPath } from '../../../src/store/journal/journal.ts';
-import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
-import { recoverFromJournal } from '../../../src/store/journal/recover.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
-import type * as Server from '../../../src/store/postgres/server.ts';
-import { databaseIdOf } from '../../../src/store/sql/claim/restore-dials.ts';
-import { sqlOf } from '../../../src/store/sql/sql.ts';
-import { createStore } from '../../../src/store/sql/store.ts';
-import {
-  aRunningCampaign,
-  CAMPAIGN,
-  ENTRY,
-  claimedOne,
-  dialled,
-  placed,
-} from '../../conformance/store/setup.ts';
+import { aRunningCampaign, CAMPAIGN, ENTRY, claimedOne } from '../../conformance/store/setup.ts';
 import { START } from '../../helpers/clock.ts';
-import { aPhone } from '../../helpers/factory.ts';
-import { tempFolder } from '../../helpers/files/temp.ts';
-import { aSchema, asServer, built, journal, room } from './a-schema.ts';
+import { aSchema, asServer, built } from './a-schema.ts';
 
-const { serverEngine } = await built<typeof Server>('server');
-const { migrateServer, openServerStore } = await built<typeof Opening>('open');
-
-it('dials that only the journal has come back on PostgreSQL, and later ones have numbers after theirs', async () => {
-  const options = aSchema();
-  await migrateServer(options);
-  const engine = serverEngine(options);
-  const sql = sqlOf(engine.db);
-  const file = join(tempFolder(), 'here');
-  const id = databaseIdOf(sql);
-  const dials = DialJournal.open(journalPath(file), id);
-  const store = journalledStore(createStore(engine), { journal: dials, room });
-  onTestFinished(() => store.close());
-  await aRunningCampaign(store, { leads: 5 });
-  await dialled(store, placed('call_1'));
-  const lost = {
-    ...{ campaignId: CAMPAIGN, key: shortHash([CAMPAIGN, aPhone(3), 1]), ordinal: 1, seq: 1001 },
-    ...{ phone: aPhone(3), service: 'main', agent: 'ag_1', intentAt: START },
-  };
-  await dials.append([lost]);
-
-  expect(recoverFromJournal(sql, file, id)).toBe(1);
-  expect(recoverFromJournal(sql, file, id)).toBe(0);
-  expect(await store.doubts(CAMPAIGN)).toMatchObject([{ attemptId: 'a1001', state: 'unknown' }]);
-  expect((await claimedOne(store)).attemptId).toBe('a1002');
-});
+const { openServerStore, migrateServer } = await built<typeof Opening>('open');
 
 it('a connection that the server ends is made again, by reads and by writes', async () => {
   const options = aSchema();
   await migrateServer(options);
-  const store = journalledStore(await openServerStore(options), { journal, room });
+  const store = await openServerStore(options);
   onTestFinished(() => store.close());
   await aRunningCampaign(store, { leads: 5 });
   const endAll = () =>
@@ -75,10 +32,7 @@ it.each(['before it arrives', 'after it'])(
     const [server] = options.address.hosts;
     const proxy = await cuttingProxy(server?.port ?? 0);
     const address = { ...options.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] };
-    const store = journalledStore(await openServerStore({ ...options, address }), {
-      journal,
-      room,
-    });
+    const store = await openServerStore({ ...options, address });
     onTestFinished(() => store.close());
     await aRunningCampaign(store, { leads: 1 });
     const before = await store.history(CAMPAIGN);

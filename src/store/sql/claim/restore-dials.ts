@@ -21,6 +21,57 @@ export function databaseIdOf(sql: Sql): string {
   return sql.value<[], string>("SELECT value FROM meta WHERE key = 'database_id'")() as string;
 }
 
+/** What is kept of the last comparison with a journal. */
+export interface JournalNotes {
+  /** `dialled`: there must be a journal. `verified`: its length then; `tail` undefined: it was never compared. */
+  read(): { dialled: boolean; verified: number; tail: string | undefined };
+  /** The last attempt then; undefined as above. */
+  lastSeq(): number | undefined;
+  /** Numbers of later attempts that the journal must have, as the service has answered them: their lines were synced before. */
+  answeredSince(seq: number): number[];
+  /** Called in the transaction that restores dials. */
+  write(compared: Compared): void;
+}
+
+export interface Compared {
+  verified: number;
+  tail: string;
+  seq: number;
+  /** How many dials came back. */
+  restored: number;
+  /** False: a damaged line is left. */
+  isWhole: boolean;
+}
+
+/** The notes of a database in a file, which has one journal. */
+export function notesInFile(sql: Sql): JournalNotes {
+  const selectAny = sql.value<[], number>('SELECT 1 FROM attempts LIMIT 1');
+  const noted = sql.value<[key: string], string>('SELECT value FROM meta WHERE key = ?');
+  const note = sql.run<[key: string, value: string]>(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  const selectAnswered = sql.values<[since: number], number>(
+    "SELECT seq FROM attempts WHERE seq > ? AND answered_at IS NOT NULL AND owner_host <> ''",
+  );
+  return {
+    read: sql.atOneMoment(() => ({
+      dialled: selectAny() !== undefined,
+      verified: Number(noted('journal_verified') ?? 0),
+      tail: noted('journal_tail'),
+    })),
+    lastSeq: () => {
+      const seq = noted('journal_seq');
+      return seq === undefined ? undefined : Number(seq);
+    },
+    answeredSince: selectAnswered,
+    write: ({ verified, tail, seq }) => {
+      note('journal_verified', String(verified));
+      note('journal_tail', tail);
+      note('journal_seq', String(seq));
+    },
+  };
+}
+
 /** A damaged line of the journal, with the nearest intact dials before and after it. */
 export interface DamagedLine {
   /** Offset in the file. */
@@ -56,20 +107,12 @@ interface JournalLines {
 }
 
 /** Compares lines of a dial journal with the attempts, and adds the dials that only the journal has. */
-export function restoreStatements(sql: Sql) {
-  const selectAny = sql.value<[], number>('SELECT 1 FROM attempts LIMIT 1');
-  const noted = sql.value<[key: string], string>('SELECT value FROM meta WHERE key = ?');
-  const note = sql.run<[key: string, value: string]>(
-    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
-  );
+export function restoreStatements(sql: Sql, notes: JournalNotes) {
   const selectDialled = sql.value<[seq: number, key: string], number>(
     'SELECT intent_at FROM attempts WHERE seq = ? AND key = ?',
   );
   const possibleDials = possibleDialStatements(sql, selectDialled);
   const selectLastSeq = sql.value<[], number>('SELECT coalesce(max(seq), 0) FROM attempts');
-  const selectAnswered = sql.values<[since: number], number>(
-    "SELECT seq FROM attempts WHERE seq > ? AND answered_at IS NOT NULL AND owner_host <> ''",
-  );
   const selectSettings = sql.value<[id: string], string>(
     'SELECT settings FROM campaigns WHERE id = ?',
   );
@@ -149,18 +192,17 @@ export function restoreStatements(sql: Sql) {
     for (const dial of taken) add(dial);
     for (const id of campaigns) recountNights(sql, id);
     const first = mend ? undefined : damage[0];
-    if (damage.length === 0 && since !== undefined && isAnyMissing(since, inJournal))
+    if (damage.length === 0 && since !== undefined && notes.answeredSince(since).some((seq) => !inJournal.has(seq)))
       throw refusals.missing();
     const verified = first?.at ?? journal.readTo();
-    note('journal_verified', String(verified));
-    note('journal_tail', journal.tailBefore(verified));
-    note('journal_seq', String(selectLastSeq()));
+    notes.write({
+      verified,
+      tail: journal.tailBefore(verified),
+      seq: selectLastSeq() ?? 0,
+      restored,
+      isWhole: first === undefined,
+    });
     return { restored, damage: first, lines: damage.length, taken: taken.length };
-  }
-
-  /** True when the service has answered a dial after attempt `since` that the journal lacks: its line was synced before. */
-  function isAnyMissing(since: number, inJournal: ReadonlySet<number>): boolean {
-    return selectAnswered(since).some((seq) => !inJournal.has(seq));
   }
 
   function settingsOf(
@@ -224,15 +266,9 @@ export function restoreStatements(sql: Sql) {
   }
 
   return {
-    /** Length and tail of the journal when a process compared it last; `tail` undefined when none has. */
-    notes: sql.atOneMoment(() => ({
-      dialled: selectAny() !== undefined,
-      verified: Number(noted('journal_verified') ?? 0),
-      tail: noted('journal_tail'),
-    })),
     restore: (journal: JournalLines) => {
-      const since = noted('journal_seq');
-      return sql.alone(() => restoreAll(journal, since === undefined ? undefined : Number(since)));
+      const since = notes.lastSeq();
+      return sql.alone(() => restoreAll(journal, since));
     },
   };
 }

@@ -151,7 +151,11 @@ function recoverCopy(copy: string, path: string, { databaseId }: Holdings): numb
     db.pragma('journal_mode = DELETE');
     db.pragma('foreign_keys = ON');
     migrate(db, path);
-    return recoverFromJournal(sqlOf(db), path, databaseId);
+    return recoverFromJournal(sqlOf(db), {
+      path: journalPath(path),
+      database: path,
+      id: databaseId,
+    });
   } finally {
     db.close();
   }
