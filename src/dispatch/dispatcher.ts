@@ -16,6 +16,8 @@ import { createServiceGate } from './service-gate.ts';
 const ASK_AGAIN_MS = 500;
 /** The run waits this long for a Retry-After or for the next due lead; a longer wait ends it. */
 const SHORT_WAIT_MS = 2 * 60_000;
+/** A person is told that another machine is waited for. */
+const AWAITED_MS = 60_000;
 
 /**
  * Claims leads, sends their dials and records the answers, until nothing can be called now. A request lane is
@@ -33,6 +35,8 @@ export class Dispatcher {
   readonly #placing: PlaceContext;
   /** True when only a free lane is missing. Without this flag, unused reserved lanes would wake the loop forever. */
   #wantsLane = false;
+  /** Since when another machine's dial journal is waited for, epoch ms; `told`: a person was told of it. */
+  #awaits: { since: number; told: boolean } | null = null;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
   /** After a run that ended `later`: when leads can be called again, and whether that holds for all of them. */
@@ -148,7 +152,12 @@ export class Dispatcher {
     const isIdle = wasIdle && this.#budget.inFlight === 0;
     const again = now + this.#askAgainMs;
     const waitMs = (askAgainAt ?? now) - now;
-    if (shortfall === 'store_locked' || shortfall === 'machines_awaited') return again;
+    if (shortfall === 'store_locked') return again;
+    if (shortfall === 'machines_awaited') {
+      this.#awaitMachines(now);
+      return again;
+    }
+    this.#awaits = null;
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {
@@ -183,6 +192,14 @@ export class Dispatcher {
           ? this.#finish('list_unfinished')
           : again;
     }
+  }
+
+  /** After a failover each machine shows its journal within seconds; one that does not needs a person. */
+  #awaitMachines(now: number): void {
+    this.#awaits ??= { since: now, told: false };
+    if (this.#awaits.told || now - this.#awaits.since < AWAITED_MS) return;
+    this.#awaits.told = true;
+    this.#options.notify({ event: 'machines.awaited' });
   }
 
   /** Waits if `ms` is short or the operator asked to wait, claiming again every half second; else ends the run. */

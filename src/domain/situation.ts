@@ -5,6 +5,7 @@ import type { CampaignState, PauseReason } from './campaign.ts';
  * - `interrupted`: the run was stopped
  * - `key`, `profile`, `breaker`: callsheet has paused it, or the service refused the key
  * - `database`, `disk_full`: nothing can be written, or soon nothing
+ * - `machines`: another machine must first show its dial journal to this copy of the database
  * - `list_too_old`: the suppression list is
  * - `doubts`: it is not known whether calls were made
  * - `cancelled`; `paused` by the operator
@@ -20,7 +21,8 @@ import type { CampaignState, PauseReason } from './campaign.ts';
  */
 export const SITUATIONS = [
   ...(['interrupted', 'key', 'profile', 'breaker', 'database', 'disk_full'] as const),
-  ...(['list_too_old', 'doubts', 'cancelled', 'paused', 'importing', 'import'] as const),
+  ...(['machines', 'list_too_old', 'doubts', 'cancelled', 'paused'] as const),
+  ...(['importing', 'import'] as const),
   ...(['never_open', 'budget', 'budget_tonight', 'budget_in_use', 'draft', 'failing'] as const),
   ...(['hours', 'backoff', 'no_free_slot', 'pace', 'waiting', 'collecting', 'final'] as const),
 ] as const;
@@ -100,6 +102,7 @@ const ENDS: Readonly<Record<SituationWord, readonly [exit: Exit, todo: string | 
   breaker: ['person', 'run'],
   database: ['person', 'run'],
   disk_full: ['person', 'run'],
+  machines: ['person', 'machines list'],
   list_too_old: ['person', 'suppress import FILE --as-of DAY'],
   doubts: ['person', 'resolve'],
   cancelled: ['waiting', null],
@@ -154,6 +157,7 @@ function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
     breaker: pauseReason === 'breaker',
     database: end.dispatch === 'store_failing',
     disk_full: isShut('disk_full') || (waits && end.dispatch === 'disk_full'),
+    machines: isShut('machines_awaited'),
     list_too_old: waits && facts.isListTooOld,
     doubts: progress.doubts > 0,
     cancelled: state === 'cancelled',
@@ -179,7 +183,7 @@ function whatHolds(facts: SituationFacts): Record<SituationWord, boolean> {
 /** The situations that last until a person acts, or whose end is not known. */
 const NO_TIME: ReadonlySet<SituationWord> = new Set([
   ...(['interrupted', 'key', 'profile', 'breaker', 'database', 'disk_full', 'paused'] as const),
-  ...(['list_too_old', 'cancelled', 'importing', 'import', 'never_open'] as const),
+  ...(['machines', 'list_too_old', 'cancelled', 'importing', 'import', 'never_open'] as const),
 ]);
 
 function untilOf(is: SituationWord, facts: SituationFacts): number | null {

@@ -94,6 +94,8 @@ export type Notice =
   /** Another program holds the lock of the database; sent once for each lock. */
   | { event: 'store.locked' }
   | { event: 'disk.full' }
+  /** Another machine has not shown its dial journal to this copy of the database for a minute. */
+  | { event: 'machines.awaited' }
   /** `headers`: the names of those that may hold a signature. */
   | { event: 'webhook.refused'; service: string; why: string; headers: string[] }
   | { event: 'webhook.unkept'; service: string; detail: string };

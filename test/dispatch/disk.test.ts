@@ -49,3 +49,23 @@ describe('a disk with little room left', () => {
     expect(scene.service.dials).toHaveLength(8);
   });
 });
+
+describe('another copy of a database on a server', () => {
+  it('is waited for; a person is told after a minute, once, and nobody is called before all have shown their journals', async () => {
+    const scene = await aScene({ leads: 2 });
+    const startedAt = scene.clock.now();
+    const store: Store = {
+      ...scene.store,
+      claim: (request) => {
+        if (request.now - startedAt >= 5 * 60_000) return scene.store.claim(request);
+        const shortfall = 'machines_awaited';
+        return Promise.resolve({ intents: [], shortfall, askAgainAt: null, settings: null });
+      },
+    };
+
+    expect((await scene.run({ store })).dispatch).toBe('none_waiting');
+    expect(scene.notices.filter(({ event }) => event === 'machines.awaited')).toHaveLength(1);
+    expect(scene.service.dials).toHaveLength(2);
+    expect(scene.service.dials[0]?.at ?? Infinity).toBeGreaterThanOrEqual(startedAt + 5 * 60_000);
+  });
+});

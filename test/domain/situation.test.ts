@@ -44,6 +44,7 @@ const ROWS: Readonly<Record<SituationWord, Row>> = {
   breaker: [paused('breaker'), 'person', 'run', null],
   database: [{ end: { dispatch: 'store_failing' } }, 'person', 'run', null],
   disk_full: [shut('disk_full'), 'person', 'run', null],
+  machines: [shut('machines_awaited'), 'person', 'machines list', null],
   list_too_old: [{ isListTooOld: true }, 'person', 'suppress import FILE --as-of DAY', null],
   doubts: [
     { progress: { ...two, doubts: 1, nextDueAt: SOON } },

@@ -23,14 +23,14 @@ export const DISK_FAULTS = [
     title: 'what is noted of a journal is read at two moments',
     file: 'src/store/journal/recover.ts',
     text: 'if (tail !== undefined && tail',
-    replacement: 'if (notes().tail !== undefined && notes().tail',
+    replacement: 'if (notes.read().tail !== undefined && notes.read().tail',
     tests: ['test/store/journal/journal-sync.test.ts'],
   },
   {
     title: 'a journal that lacks an answered call is believed',
     file: 'src/store/sql/claim/restore-dials.ts',
-    text: 'isAnyMissing(since, inJournal)',
-    replacement: 'false',
+    text: '!inJournal.has(seq)',
+    replacement: 'seq < 0 && inJournal.has(seq)',
     tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {
@@ -152,9 +152,8 @@ export const DISK_FAULTS = [
   {
     title: 'a restored database does not ask its journal what it has forgotten',
     file: 'src/store/sqlite/file/restore.ts',
-    text: 'return recoverFromJournal(sqlOf(db), path, databaseId);',
-    replacement:
-      'return databaseId.length < 0 ? recoverFromJournal(sqlOf(db), path, databaseId) : 0;',
+    text: 'return recoverFromJournal(sqlOf(db), {',
+    replacement: 'if (databaseId.length > 0) return 0;\n    return recoverFromJournal(sqlOf(db), {',
     tests: ['test/store/sqlite/file/restore.test.ts'],
   },
   {

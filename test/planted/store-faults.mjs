@@ -395,14 +395,15 @@ export const STORE_FAULTS = [
   {
     title: 'a claim tells of its dials, and commits them afterwards',
     file: OPEN,
-    text: 'claim: (request) => write(() => claimLeads(request)),',
-    replacement: `claim: async (request) => {
+    text: 'return await write(() => {',
+    replacement: `{
       db.exec('BEGIN IMMEDIATE');
       const given = claimLeads(request);
       db.exec('ROLLBACK');
       void write(() => claimLeads(request)).catch(() => undefined);
       return given;
-    },`,
+      }
+      return await write(() => {`,
     tests: ['test/store/sql/claim/durable-before-told.test.ts'],
   },
   {
@@ -452,16 +453,16 @@ export const STORE_FAULTS = [
   {
     title: 'a database without its journal is dialled from',
     file: RECOVER,
-    text: 'if (dialled) throw journalMissing(databasePath, path);',
-    replacement: '',
+    text: 'if (dialled) throw journalMissing(place);\n    return 0;',
+    replacement: 'return 0;',
     tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {
     title: 'the journal of another database is taken for its own',
     file: RECOVER,
-    text: 'const place = { path, databasePath, databaseId };',
-    replacement: `databaseId = journal.databaseId ?? databaseId;
-    const place = { path, databasePath, databaseId };`,
+    text: 'const place = { path, database, id };',
+    replacement: `id = journal?.databaseId ?? id;
+    const place = { path, database, id };`,
     tests: ['test/store/journal/refuse-to-dial.test.ts'],
   },
   {

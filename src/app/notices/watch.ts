@@ -211,6 +211,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       } else if (event === 'breaker.lasts')
         void attention(campaign, 'breaker', `the service has failed for ten minutes, and nobody is called until it answers: ${notice.detail}`); // prettier-ignore
       else if (event === 'disk.full') void said(campaign, 'disk_full');
+      else if (event === 'machines.awaited') void said(campaign, 'machines');
     },
     /** A list of a watched folder was not taken, or rows of it were held back. */
     refusedList: (list: RefusedList) => inTurn(() => write(refusedListNotice(list))),

@@ -4,6 +4,7 @@ import type { Notice } from '../../runtime/log.ts';
 import { formatDuration } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { unknownWordSentence } from '../../text/nearest.ts';
+import { AWAITED, SHOWN } from './situations.ts';
 
 /** Tells the operator what a notice means for a campaign, if it concerns the operator. */
 export function tellNotice(
@@ -46,6 +47,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return 'Another program has locked the database: no new call is started, and what comes in is written when the lock is gone. After ten minutes this run ends.';
     case 'disk.full':
       return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
+    case 'machines.awaited':
+      return `No new call is started: ${AWAITED}. ${SHOWN}.`;
     case 'call.unknown':
       return `The answer of a call was lost: ${asSentence(notice.detail)}`;
     case 'doubt.found':

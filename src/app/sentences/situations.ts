@@ -75,6 +75,12 @@ function toldOf(read: CampaignRead): Told {
   return { ...read, name, waits, who, next };
 }
 
+/** Why nobody is called in another copy of a database on a server, and what a person does. */
+export const AWAITED =
+  'the database is another copy than before, and not every machine that calls has shown its dial journal to it, so nobody is called';
+export const SHOWN =
+  'Start callsheet on each of them (`callsheet machines list` says which), or `callsheet machines forget NAME` one that is gone for good';
+
 /** The words for each situation. */
 const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   interrupted: (told) => `Interrupted: ${leftToDo(told)}`,
@@ -87,6 +93,8 @@ const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   database: (told) => `A person is needed: the database could not be written. ${mended(told)}`,
   disk_full: ({ waits, who }) =>
     `A person is needed: the disk of the database has less than 64 MB free, so no more calls are made; ${waits}. Make room; ${who} then goes on.`,
+  machines: ({ waits, who }) =>
+    `A person is needed: ${AWAITED}; ${waits}. ${SHOWN}; ${who} then goes on.`,
   list_too_old: ({ waits, who }) =>
     `A person is needed: the suppression list is older than suppression.maxAge or a rule allows, so no more calls are made; ${waits}. ${NEWER}; ${who} then goes on.`,
   doubts: inDoubt,

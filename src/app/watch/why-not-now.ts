@@ -10,6 +10,7 @@ import { budgetClause } from '../nights/openings-ahead.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import { mostCallsAt } from '../services/known-services.ts';
+import { AWAITED, SHOWN } from '../sentences/situations.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 
 /** Why a person is not being called at this moment, and when they may be. */
@@ -115,6 +116,7 @@ function wideOf(view: CampaignView, mostCalls: number | null): Wide[] {
       clause: 'the disk of the database has less than 64 MB free, so no call is started',
       after: 'after room is made on the disk',
     },
+    machines: { clause: `${AWAITED}. ${SHOWN}`, after: 'after each machine has shown its journal' },
     list_too_old: {
       clause: `the suppression list is older than suppression.maxAge or a rule allows; ${NEWER}`,
       after: 'after a newer suppression list',

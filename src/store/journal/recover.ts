@@ -1,12 +1,8 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { JournalEntry } from '../claims.ts';
-import {
-  notesInFile,
-  restoreStatements,
-  type DamagedLine,
-  type JournalNotes,
-} from '../sql/claim/restore-dials.ts';
+import { notesInFile, type JournalNotes } from '../sql/claim/journal-notes.ts';
+import { restoreStatements, type DamagedLine } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import { lineNumber } from './journal-lines.ts';
 import { readJournal, type JournalContent } from './journal.ts';

@@ -26,9 +26,9 @@ export interface Connection {
   /** What answered. */
   server: NonNullable<Answer['server']>;
   /** How many were made: another one may lead to another copy of the database. */
-  connections(): number;
+  connections: () => number;
   /** Sends a text now, and first on each later connection. */
-  greetWith(text: string): void;
+  greetWith: (text: string) => void;
 }
 
 /** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 
 import { DialJournal, journalId } from '../journal/journal.ts';
 import { recoverFromJournal, type JournalOf, type Mended } from '../journal/recover.ts';
-import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
+import { databaseIdOf, type JournalNotes } from '../sql/claim/journal-notes.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { ServerEngine } from './server.ts';
 

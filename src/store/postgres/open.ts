@@ -51,8 +51,9 @@ export async function openServerStore({
     refuseMemory(path, disk);
   }
   const { database, machine } = await openThread(options);
-  const { hasFreeSpace, full } = ballastOf(path, disk);
-  const room = { hasFreeSpace, hasRoom: hasFreeSpace, full };
+  const ballast = ballastOf(path, disk);
+  // Nothing is given up for answers: they need room on the server's disk.
+  const room = { ...ballast, hasRoom: () => ballast.hasFreeSpace() };
   if (machine === undefined) return { ...database, ...journalledStore(database, { room }) };
   try {
     const journal = DialJournal.open(path, machine);

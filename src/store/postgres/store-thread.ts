@@ -109,7 +109,7 @@ function calling(store: DatabaseStore, machine: ReturnType<typeof thisMachine>) 
 /** This machine on the schema, its journal compared with it. One that only changes something may have none. */
 function openMachine(engine: ServerEngine, sql: Sql) {
   if (mode === 'read' || (mode === 'write' && journalId(journal) === undefined)) return undefined;
-  const machine = thisMachine(engine, sql, journal, systemClock.now);
+  const machine = thisMachine(engine, sql, journal, () => systemClock.now());
   const onMended = (mended: Mended) => {
     tell({ mended });
   };

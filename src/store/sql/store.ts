@@ -32,7 +32,7 @@ interface StoreOptions {
 /** The port on a database alone; `journalledStore` makes the port of it. */
 export interface DatabaseStore extends Omit<Store, 'claim'> {
   /** The intents are committed; they may be dialled once their lines are in the dial journal. */
-  claim(request: ClaimRequest): Promise<CommittedClaim>;
+  readonly claim: (request: ClaimRequest) => Promise<CommittedClaim>;
   /** Releases intents that were not journalled. */
   readonly takeBack: (intents: readonly Intent[], at: number, detail: string) => Promise<void>;
 }

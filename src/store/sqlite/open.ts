@@ -9,7 +9,7 @@ import { BUSY_TIMEOUT_MS, explainFailure, fileFailures, realPath } from './file/
 import { fileAt, filesInPlace } from './file/files-in-place.ts';
 import { DialJournal, journalPath } from '../journal/journal.ts';
 import { elsewhere, recoverFromJournal, type Mended } from '../journal/recover.ts';
-import { databaseIdOf } from '../sql/claim/restore-dials.ts';
+import { databaseIdOf } from '../sql/claim/journal-notes.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { refuseSecondName } from './file/not-a-database.ts';
 import { journalledStore } from '../journal/journalled-store.ts';

@@ -23,6 +23,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
       'rules check',
       'status --db',
     ],
+    'machines',
     ...['doctor', 'doctor --db --mend-journal', 'notify test'],
   ],
   'people join a campaign that was begun': ['import', 'import --instead', 'import --sync'],
@@ -38,7 +39,16 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
 const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'files and addresses of the machine': [
     ...['--db', '--services', '--key-file', '--samples', '--force', '--campaign'],
-    ...['--new-db', '--service-url', '--profile', '--max-upload', '--port', '--metrics', '--alone'],
+    ...[
+      '--new-db',
+      '--service-url',
+      '--profile',
+      '--max-upload',
+      '--port',
+      '--metrics',
+      '--alone',
+      '--journal',
+    ],
   ],
   'the page asks instead': ['--yes', '--lead', '--all'],
   'people join a campaign that was begun': ['--add', '--sync'],

@@ -38,7 +38,10 @@ export function aSchema() {
 
 /** Runs a statement on a connection of its own. */
 export async function asServer(text: string, database?: string): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres'), ...(database !== undefined && { database }) });
+  const client = new pg.Client({
+    ...inject('postgres'),
+    ...(database !== undefined && { database }),
+  });
   await client.connect();
   await client.query(text);
   await client.end();
