@@ -33,7 +33,12 @@ export function aSchema() {
   onTestFinished(() => asServer(`DROP SCHEMA IF EXISTS ${schema} CASCADE`));
   const address = { hosts: [{ host, port }], ...who, application_name: schema };
   const place = { address, schema, name: `the database ${schema}`, folder: '' };
-  return { ...place, journal: join(tempFolder(), 'here.dials'), mode: 'dial' as const, disk: anyDisk };
+  return {
+    ...place,
+    journal: join(tempFolder(), 'here.dials'),
+    mode: 'dial' as const,
+    disk: anyDisk,
+  };
 }
 
 /** Runs a statement on a connection of its own. */

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
 import type * as Server from '../../../src/store/postgres/server.ts';
 import type { PeopleFilter, Store } from '../../../src/store/port.ts';
@@ -9,7 +10,7 @@ import { aPhone } from '../../helpers/factory.ts';
 import { makeState } from '../serial/deciding.ts';
 import { aDatabasePath, aStore } from '../sqlite/database.ts';
 import { METHODS } from '../sqlite/every-method.ts';
-import { aSchema, built } from './a-schema.ts';
+import { aSchema, built, journal, room } from './a-schema.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
 const { migrateServer } = await built<typeof Opening>('open');
@@ -53,7 +54,7 @@ it('each method gives the answer that it gives on a file', async () => {
   const options = aSchema();
   await migrateServer(options);
   const onServer = createStore(serverEngine(options), { afterGathering: queueMicrotask });
-  const stores: Store[] = [aStore(aDatabasePath()), onServer];
+  const stores: Store[] = [aStore(aDatabasePath()), journalledStore(onServer, { journal, room })];
   onTestFinished(() => stores[1]?.close());
   for (const store of stores) await makeState(store as never, 'running');
   for (const [name, call] of [...QUERIES, ...METHODS, ...QUERIES]) {

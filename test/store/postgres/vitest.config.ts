@@ -5,7 +5,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..', '..'),
-    include: ['test/store/postgres/{conformance,recovery,machines,serial,lock,same-answers,refusals}.ts'],
+    include: [
+      'test/store/postgres/{conformance,recovery,machines,serial,lock,same-answers,refusals}.ts',
+    ],
     setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
     globalSetup: 'test/store/postgres/server.ts',
     pool: 'forks',
