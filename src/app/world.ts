@@ -22,6 +22,8 @@ export interface World extends Operator {
   data: Writable;
   /** The database that a flag named; undefined: the default one. */
   db?: string | undefined;
+  /** The file that a flag named, with the password of a database on a server. */
+  dbPasswordFile?: string | undefined;
   clock: Clock;
   random: Random;
   newId: NewId;

@@ -247,6 +247,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'is everything in order: Node, database, disk, dial journal, service, key, profile',
       async () => (await import('./commands/repair/doctor.ts')).doctor,
     ],
+    migrate: [
+      'make the schema of callsheet in a database on a server, or say that it is up to date',
+      async () => (await import('./commands/repair/doctor.ts')).migrate,
+    ],
     'backup <file>': [
       'copy the database to one file, consistent and verified; runners may go on',
       async () => (await import('./commands/repair/doctor.ts')).backup,

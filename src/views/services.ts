@@ -131,6 +131,13 @@ export const triedNotices = z.array(
   }),
 );
 
+/** The schema of callsheet in a database on a server. */
+export const migrated = z.object({
+  database: z.string(),
+  made: z.boolean().describe('False: it was there'),
+  version: z.int(),
+});
+
 /** A copy of the database. */
 export const backup = z.object({
   database: z.string(),

@@ -34,6 +34,10 @@ export const databaseOptions = {
     describe:
       'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
   },
+  'db-password-file': {
+    type: 'text',
+    describe: 'file with the password of a database on a server; default PGPASSWORD or ~/.pgpass',
+  },
 } as const satisfies Options;
 
 /** For every command that calls people. */

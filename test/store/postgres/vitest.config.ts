@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..', '..'),
-    include: ['test/store/postgres/{conformance,recovery,serial}.ts'],
+    include: ['test/store/postgres/{commands,conformance,recovery,serial}.ts'],
     setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
     globalSetup: 'test/store/postgres/server.ts',
     pool: 'forks',

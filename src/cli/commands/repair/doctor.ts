@@ -1,4 +1,5 @@
 import { tryNotices } from '../../../app/notices/send.ts';
+import { migrateDatabase } from '../../../app/places/servers.ts';
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import { examine } from '../../../app/repair/doctor.ts';
 import { EXIT } from '../../../runtime/errors.ts';
@@ -6,6 +7,7 @@ import { counted } from '../../../text/wording.ts';
 import {
   backup as backupView,
   findings as findingsView,
+  migrated,
   restored,
   triedNotices,
   type Backup,
@@ -64,6 +66,28 @@ did not come.`,
       hints: tried.length === 0 ? [nobody] : [],
       code: tried.some(({ ok }) => !ok) ? EXIT.failed : EXIT.ok,
     };
+  },
+});
+
+export const migrate = defineCommand({
+  arguments: {},
+  options: databaseOptions,
+  examples: [
+    [
+      "migrate --db 'postgres://ann@db.example.com/calls'",
+      'the schema callsheet in that database, unless it is there',
+    ],
+  ],
+  notes: `A database in a file needs no such command. The schema is the one that the URL names (?schema=NAME), else callsheet;
+its user has to be allowed to make it, or it is there, empty and the user's own.`,
+  json: migrated,
+  run: async (args, io) => {
+    const done = await migrateDatabase(args, io);
+    const { database, made, version } = done;
+    const what = made
+      ? `Made the schema in ${database}, version ${version}.`
+      : `The schema in ${database} is up to date (version ${version}).`;
+    return { json: done, told: [what] };
   },
 });
 
