@@ -5,6 +5,7 @@ import type { NewId, Random } from '../runtime/random.ts';
 import type { ProcessIdentity } from '../runtime/process.ts';
 import type { VoiceServiceOptions } from '../service/voice-service.ts';
 import type { VoiceService } from '../service/port.ts';
+import type { Disk } from '../store/sqlite/file/ballast.ts';
 import type { PasswordCost } from './access/identity.ts';
 import type { HistoryEntry } from '../store/port.ts';
 
@@ -22,6 +23,12 @@ export interface World extends Operator {
   data: Writable;
   /** The database that a flag named; undefined: the default one. */
   db?: string | undefined;
+  /** The file that a flag named, with the password of a database on a server. */
+  dbPasswordFile?: string | undefined;
+  /** The folder that a flag named for the dial journal of a database on a server. */
+  journal?: string | undefined;
+  /** Of that journal; default: the real one. */
+  disk?: Disk | undefined;
   clock: Clock;
   random: Random;
   newId: NewId;

@@ -247,6 +247,22 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'is everything in order: Node, database, disk, dial journal, service, key, profile',
       async () => (await import('./commands/repair/doctor.ts')).doctor,
     ],
+    migrate: [
+      'make the schema of callsheet in a database on a server, or say that it is up to date',
+      async () => (await import('./commands/repair/doctor.ts')).migrate,
+    ],
+    'machines list': [
+      'the machines that call from a database on a server, and whose dial journal is waited for',
+      async () => (await import('./commands/repair/doctor.ts')).machinesList,
+    ],
+    'machines forget <name>': [
+      'wait no more for the dial journal of a machine that is gone for good',
+      async () => (await import('./commands/repair/doctor.ts')).machinesForget,
+    ],
+    restored: [
+      'say that a copy was put in the place of a database on a server: all machines show their dial journals',
+      async () => (await import('./commands/repair/doctor.ts')).wasRestored,
+    ],
     'backup <file>': [
       'copy the database to one file, consistent and verified; runners may go on',
       async () => (await import('./commands/repair/doctor.ts')).backup,

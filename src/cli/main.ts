@@ -22,7 +22,12 @@ export async function main(
   io: Io,
   commands: readonly CommandRow[] = COMMANDS,
 ): Promise<ExitCode> {
-  const named = { db: typedValue('--db', argv), services: typedValue('--services', argv) };
+  const named = {
+    db: typedValue('--db', argv),
+    dbPasswordFile: typedValue('--db-password-file', argv),
+    journal: typedValue('--journal', argv),
+    services: typedValue('--services', argv),
+  };
   const colour = wantsColour(io) && !argv.includes('--json');
   const broken = watchForBrokenPipe(io);
   const onSignal: Io['onSignal'] = (listener) =>

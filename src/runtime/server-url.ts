@@ -90,6 +90,12 @@ export function readServerUrl(text: string, from: string): ServerUrl {
       'give the schema such a name',
       'a name of at most 63 letters a to z, digits and _ that begins with no digit',
     );
+  if (/^(?:public|information_schema|pg_.*)$/.test(schema))
+    throw refuse(
+      `has the schema "${schema}", where others keep their tables`,
+      'give callsheet a schema of its own, such as schema=callsheet',
+      'any other',
+    );
   if (!CHECKED.includes(given.get('sslmode') ?? 'require'))
     throw refuse(
       'has an sslmode that does not check the server',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { exitCode, marked, name, pageOf, text, trouble } from './fields.ts';
+import { exitCode, marked, moment, name, pageOf, text, trouble } from './fields.ts';
 
 /** A service as services.yaml defines it; `simulated` needs no entry. Nothing was asked of it. */
 const service = z.object({
@@ -130,6 +130,30 @@ export const triedNotices = z.array(
     why: text.nullable().describe('Why it did not come; null: it came'),
   }),
 );
+
+/** The schema of callsheet in a database on a server. */
+export const migrated = z.object({
+  database: z.string(),
+  made: z.boolean().describe('False: it was there'),
+  version: z.int(),
+});
+
+/** The machines that call from a database on a server. */
+export const machines = z.array(
+  z.object({
+    name: z.string().describe('Its host and a few digits, which its dial journal begins with'),
+    seenAt: moment.describe('When it called last, to the minute'),
+    leftAt: moment
+      .nullable()
+      .describe('When its last command ended; null: it works, or was killed'),
+    isAwaited: z
+      .boolean()
+      .describe(
+        'Nobody is called before it has shown its dial journal to this copy of the database',
+      ),
+  }),
+);
+export type Machines = z.infer<typeof machines>;
 
 /** A copy of the database. */
 export const backup = z.object({

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import type { Io } from '../../src/cli/io.ts';
-import { main } from '../../src/cli/main.ts';
+import { main as mainOfSources } from '../../src/cli/main.ts';
 import { fakeIo, type FakeIo } from './fake-io.ts';
 import { tempFolder, type AtEnd } from './files/temp.ts';
 
@@ -28,8 +28,15 @@ export interface Desk {
   read(name: string): string;
 }
 
-/** @param atEnd removes the folder; default: at the end of the test */
-export function desk(env: Record<string, string> = {}, atEnd?: AtEnd): Desk {
+/**
+ * @param atEnd removes the folder; default: at the end of the test
+ * @param main default: that of the sources
+ */
+export function desk(
+  env: Record<string, string> = {},
+  atEnd?: AtEnd,
+  main: typeof mainOfSources = mainOfSources,
+): Desk {
   const cwd = tempFolder(atEnd);
   const begin: Desk['begin'] = (argv, given = {}) => {
     const io = fakeIo({ cwd, env, newId: ids(), ...given });

@@ -157,6 +157,10 @@ describe('the URL of a database', () => {
       `postgres://ann@db/calls?schema=${name}`,
       `--db "postgres://ann@db/calls?schema=${name}" has a schema that is no plain name; allowed is a name of at most 63 letters a to z, digits and _ that begins with no digit.`,
     ]),
+    ...['public', 'information_schema', 'pg_catalog'].map((name) => [
+      `postgres://ann@db/calls?schema=${name}`,
+      `--db "postgres://ann@db/calls?schema=${name}" has the schema "${name}", where others keep their tables; allowed is any other.`,
+    ]),
   ])('%s is refused with what is allowed', (text, message) => {
     expect(refusalOf(text)).toEqual({
       code: 'STORE_URL_INVALID',

@@ -19,6 +19,7 @@ import {
   type DatabaseRequest,
 } from './home.ts';
 import { isFolder } from './list-or-campaign.ts';
+import { openServerStore, type ServerWorld } from './servers.ts';
 
 /** A campaign by its name. Without `db`, the real database is searched first, then that of rehearsals. */
 export interface CampaignRequest extends DatabaseRequest {
@@ -38,7 +39,7 @@ type OpenWishes = Omit<OpenOptions, 'path' | 'mode' | 'disk'>;
 export async function openStore(
   { file, url, folder }: DatabasePlace,
   mode: OpenMode,
-  world: Pick<World, 'tell'>,
+  world: Pick<World, 'tell'> & ServerWorld,
   wishes: OpenWishes = {},
 ): Promise<Store> {
   const options: OpenWishes = {
@@ -54,18 +55,7 @@ export async function openStore(
     ...wishes,
   };
   if (url === undefined) return openSqliteStore({ path: file, mode, ...options });
-  return openServerStore({ url, folder, mode, ...options });
-}
-
-/** Opens a database on a server. */
-async function openServerStore({
-  url,
-}: OpenWishes & { url: string; folder: string; mode: OpenMode }): Promise<Store> {
-  throw usageError(
-    'STORE_UNUSABLE',
-    `PostgreSQL is not supported by this build yet, so ${url} cannot be opened.`,
-    'name a database file with --db PATH',
-  );
+  return openServerStore({ url, folder }, world, { mode, ...options });
 }
 
 /** Opens the database if it exists; never creates it. @throws as `openStore` */
@@ -105,7 +95,7 @@ function patienceIn(world: World): PatienceOptions {
 export async function withStore<T>(
   place: DatabasePlace,
   mode: 'read' | 'write',
-  world: Pick<World, 'tell'>,
+  world: Pick<World, 'tell'> & ServerWorld,
   use: (store: Store) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(place, mode, world);
@@ -273,7 +263,7 @@ export const MOST_NAMES = 10;
  */
 export async function namesIn(
   place: DatabasePlace,
-  world: Pick<World, 'tell'>,
+  world: Pick<World, 'tell'> & ServerWorld,
   only?: CampaignState,
 ): Promise<string[]> {
   const campaigns = isThere(place) ? await campaignsIn(place, world) : [];
@@ -283,6 +273,9 @@ export async function namesIn(
 }
 
 /** @throws AppError those of `openStore` */
-export function campaignsIn(place: DatabasePlace, world: Pick<World, 'tell'>): Promise<Campaign[]> {
+export function campaignsIn(
+  place: DatabasePlace,
+  world: Pick<World, 'tell'> & ServerWorld,
+): Promise<Campaign[]> {
   return withStore(place, 'read', world, (store) => store.listCampaigns());
 }

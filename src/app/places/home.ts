@@ -187,7 +187,7 @@ export function locateDatabase(
     return { file: join(folder, SIMULATED_DB), folder, given: false };
   }
   if (!newDb) return place;
-  const instead = 'leave --new-db out; `createdb` and CREATE SCHEMA begin one on a server';
+  const instead = 'leave --new-db out; `callsheet migrate` begins one on a server';
   requireFile(place, '--new-db', instead);
   return { ...place, mayBeNew: true };
 }

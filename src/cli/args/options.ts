@@ -34,6 +34,15 @@ export const databaseOptions = {
     describe:
       'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
   },
+  'db-password-file': {
+    type: 'text',
+    describe: 'file with the password of a database on a server; default PGPASSWORD or ~/.pgpass',
+  },
+  journal: {
+    type: 'text',
+    describe:
+      "folder on a disk for this machine's dial journal of a database on a server; default its folder in data/",
+  },
 } as const satisfies Options;
 
 /** For every command that calls people. */

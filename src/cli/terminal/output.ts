@@ -17,7 +17,7 @@ import { put, putJson } from './terminal.ts';
  */
 export function pasteable(
   text: string,
-  { env, db, services, cwd, program }: Pick<Io, 'env' | 'db' | 'services' | 'cwd' | 'program'>,
+  { env, db, dbPasswordFile, services, cwd, program }: Pick<Io, PastedFrom>,
 ): string {
   if (!text.includes('callsheet ')) return text;
   const named = text.replaceAll(COMMAND, withFlags);
@@ -34,10 +34,15 @@ export function pasteable(
       db !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db')
         ? ` --db ${shellWord(withoutPassword(db))}`
         : '',
+      dbPasswordFile !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db-password-file')
+        ? ` --db-password-file ${shellWord(dbPasswordFile)}`
+        : '',
     ];
     return command + flags.join('');
   }
 }
+
+type PastedFrom = 'env' | 'db' | 'dbPasswordFile' | 'services' | 'cwd' | 'program';
 
 const COMMAND = /(?<=`|^ {2,8})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 /** Commands without --db; all other commands have it. */

@@ -1,4 +1,4 @@
-import { AppError, EXIT } from '../../runtime/errors.ts';
+import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
 import type { Failures } from '../sql/engine.ts';
 import { ServerError } from './wire.ts';
 
@@ -8,12 +8,42 @@ const AWAY = /^(?:AWAY|08...|57P0.|25006|25P03|53300)$/;
 const LOCKED = ['55P03', '57014'];
 const [FULL, IO_FAILED, CORRUPT] = ['53100', '58030', /^XX00[12]$/] as const;
 
-const codeOf = (error: unknown) => (error instanceof ServerError ? error.code : '');
+/** SQLSTATE, or what `ServerError` has in its place; empty for all else. */
+export const codeOf = (error: unknown): string => (error instanceof ServerError ? error.code : '');
 
 /** True when the server cannot be reached, or is not the one that takes writes: what was not committed is undone. */
 export function isAway(error: unknown): boolean {
   return AWAY.test(codeOf(error));
 }
+
+/** What only a person mends. */
+const REFUSED: Readonly<Record<string, { what: string; hint: string; as?: 'STORE_MISSING' }>> = {
+  '3D000': {
+    as: 'STORE_MISSING',
+    what: 'NAME cannot be opened',
+    hint: 'correct the name with --db, or let an administrator create that database, then run `callsheet migrate`',
+  },
+  '28P01': {
+    what: 'The server of NAME refuses the password',
+    hint: 'give the right one in PGPASSWORD, in ~/.pgpass or with --db-password-file FILE',
+  },
+  PASSWORD: {
+    what: 'The server of NAME asks for a password',
+    hint: 'give it in PGPASSWORD, in ~/.pgpass (mode 600) or with --db-password-file FILE',
+  },
+  '28000': {
+    what: 'The server of NAME refuses this user',
+    hint: 'correct the user with --db, or let an administrator admit it from this machine (pg_hba.conf, LOGIN)',
+  },
+  '42501': {
+    what: 'The user of NAME lacks a right',
+    hint: 'name the user that made the schema with `callsheet migrate`, or let its owner grant that right',
+  },
+  TLS: {
+    what: 'The server of NAME cannot be trusted',
+    hint: "name the file with its authority's certificate in the URL (&sslrootcert=FILE); a server without TLS has to turn it on",
+  },
+};
 
 /** How failures of a server are understood. @param name what the operator calls the database */
 export const serverFailures = (name: string): Failures => ({
@@ -28,6 +58,11 @@ export function explain(error: unknown, name: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof ServerError)) return error;
   if (code === FULL) return full(name, error);
+  const refused = REFUSED[code];
+  if (refused !== undefined) {
+    const { what, hint, as = 'STORE_UNUSABLE' } = refused;
+    return usageError(as, `${what.replace('NAME', name)}: ${error.message}.`, hint, error);
+  }
   if (isAway(error))
     return new AppError('STORE_AWAY', `The database ${name} does not answer: ${error.message}.`, {
       hint: 'look whether the server runs and can be reached from here, then try again',

@@ -4,35 +4,49 @@ import { usageError } from '../../runtime/errors.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { latestVersion } from '../sqlite/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
+import { codeOf } from './failures.ts';
 import { checkServer, serverEngine } from './server.ts';
 import type { ServerPlace } from './messages.ts';
 
-/** The schema's version, or null where there is no schema of callsheet. */
-function versionOf(db: Engine['db'], schema: string): number | null {
-  const sql = sqlOf(db);
-  const isThere = sql.value<[string], string | null>('SELECT to_regclass(?)')(`"${schema}".store`);
-  if (isThere === null || isThere === undefined) return null;
-  return sql.value<[], number>('SELECT version FROM store')() ?? null;
-}
-
-/** @throws AppError `STORE_MISSING`, `STORE_OLDER`, `STORE_NEWER` */
-export function assertCurrent(
+/** The schema's version, or null where there is no schema, or an empty one. @throws AppError `STORE_NOT_OURS` */
+function versionOf(
   db: Engine['db'],
   { schema, name }: { schema: string; name: string },
+): number | null {
+  const sql = sqlOf(db);
+  const found = sql.row<[string, string], { ours: string | null; others: number }>(
+    `SELECT to_regclass(?) AS ours, (SELECT count(*) FROM pg_class
+       WHERE relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = ?)) AS others`,
+  )(`"${schema}".lead_counts`, schema);
+  if (found?.ours !== null)
+    return sql.value<[], number>(`SELECT version FROM "${schema}".store`)() ?? null;
+  if (found.others === 0) return null;
+  throw usageError(
+    'STORE_NOT_OURS',
+    `The schema "${schema}" of ${name} holds tables of another program.`,
+    'give callsheet a schema of its own in the URL: ?schema=NAME',
+  );
+}
+
+/** @throws AppError `STORE_MISSING`, `STORE_NOT_OURS`, `STORE_OLDER`, `STORE_NEWER` */
+export function assertCurrent(
+  db: Engine['db'],
+  options: Pick<ServerPlace, 'schema' | 'name'>,
 ): void {
-  const version = versionOf(db, schema);
+  const version = versionOf(db, options);
+  const { name } = options;
   const latest = latestVersion();
   if (version === null)
     throw usageError(
       'STORE_MISSING',
-      `There is no schema of callsheet in ${name}.`,
-      'name the right database',
+      `There is no schema of callsheet in ${name}. A new one would not know who was called before.`,
+      'name the right database with --db, or begin a new one with `callsheet migrate`',
     );
   if (version < latest)
     throw usageError(
       'STORE_OLDER',
       `The database ${name} has version ${version}; this callsheet needs version ${latest}.`,
-      'bring its schema up to date first',
+      'bring it up to date with `callsheet migrate`',
     );
   if (version > latest)
     throw usageError(
@@ -42,20 +56,42 @@ export function assertCurrent(
     );
 }
 
-/** Makes the schema, unless it is there. @returns whether it was made @throws AppError see `checkServer` */
+/**
+ * Makes the schema, unless it is there. A schema that an administrator has made is filled if it is empty.
+ * @returns whether it was made @throws AppError see `checkServer` and `assertCurrent`
+ */
 export function migrateServer(options: ServerPlace): boolean {
-  const { schema } = options;
+  const { schema, name, address } = options;
   const engine = serverEngine(options);
   const { db } = engine;
+  const isMade = () => {
+    const version = versionOf(db, options);
+    if (version !== null) assertCurrent(db, options);
+    return version !== null;
+  };
   try {
     checkServer(engine);
-    if (versionOf(db, schema) !== null) return false;
+    if (isMade()) return false;
+    const isThere = sqlOf(db).value<[string], number>(
+      'SELECT 1 FROM pg_namespace WHERE nspname = ?',
+    )(schema);
+    const begin = isThere === undefined ? `CREATE SCHEMA "${schema}";` : '';
     const text = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
-    // Of two at one moment, the second waits for the first, and finds the schema.
+    // One text is one transaction. Of two at one moment, the second waits for the first, and finds the schema.
     db.exec(
-      `BEGIN; CREATE SCHEMA "${schema}"; ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0); COMMIT`,
+      `SELECT pg_advisory_xact_lock(hashtext('${schema}')); ${begin} ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0)`,
     );
     return true;
+  } catch (error) {
+    if (/^42P0[67]$/.test(codeOf(error)) && isMade()) return false;
+    if (codeOf(error) === '42501')
+      throw usageError(
+        'STORE_UNUSABLE',
+        `The user "${address.user}" may make no schema in ${name}.`,
+        `let an administrator of the server run \`CREATE SCHEMA "${schema}" AUTHORIZATION "${address.user}"\` in that database, then migrate again`,
+        error,
+      );
+    throw error;
   } finally {
     db.close();
   }

@@ -19,13 +19,13 @@ import { unpack, type Call, type Reply, type ServerPlace, type ThreadOptions } f
 export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mend'> {
   /** As in `openSqliteStore`. */
   mode: 'read' | 'write' | 'dial';
-  mendJournal?: boolean;
-  onMended?: (mended: Mended) => void;
-  onRecovered?: (attempts: number) => void;
+  mendJournal?: boolean | undefined;
+  onMended?: ((mended: Mended) => void) | undefined;
+  onRecovered?: ((attempts: number) => void) | undefined;
   /** Called after every transaction that writes. */
   onCommit?: CommitListener;
   /** Of the journal; default: the real one. */
-  disk?: Disk;
+  disk?: Disk | undefined;
 }
 
 /** What the store of a server can do beside the port. */

@@ -25,6 +25,13 @@ const types: pg.CustomTypesConfig = {
     PARSERS.get(oid) ?? (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };
 
+/** What waiting does not mend is not `AWAY`. */
+function kindOf(message: string, code = ''): string {
+  if (/^SASL: .*password/.test(message)) return 'PASSWORD';
+  const isAboutTls = /CERT|SIGNATURE|ISSUER|^ERR_(?:TLS|SSL)/.test(code);
+  return isAboutTls || message.includes('support SSL') ? 'TLS' : 'AWAY';
+}
+
 parentPort?.on('message', (port: ConstructorParameters<typeof SyncMessagePort>[0]) => {
   serve(new SyncMessagePort(port));
 });
@@ -54,7 +61,12 @@ function serve(port: SyncMessagePort): void {
         return { failed: { message: error.stack ?? error.message } };
       const { message, code, detail, severity } = error as pg.DatabaseError;
       // What the server says has a severity; all else is about the way there.
-      return { failed: { message, code: severity === undefined ? 'AWAY' : code, detail } };
+      if (severity !== undefined) return { failed: { message, code, detail } };
+      // Of several addresses of a host, each error has its own text.
+      const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+      return {
+        failed: { code: kindOf(message, code), message: message || (first?.message ?? '') },
+      };
     }
   }
 

@@ -34,7 +34,7 @@ export interface Answer {
   failed?: { message: string; code?: string | undefined; detail?: string | undefined };
 }
 
-/** A failure that the server reported, or `AWAY`. */
+/** A failure that the server reported, `AWAY`, `PASSWORD` or `TLS`. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly code: string;

@@ -1,16 +1,21 @@
 import { tryNotices } from '../../../app/notices/send.ts';
+import { machinesOf, migrateDatabase } from '../../../app/places/servers.ts';
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import { examine } from '../../../app/repair/doctor.ts';
+import { requireConfirmed } from '../../../app/typed.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { counted } from '../../../text/wording.ts';
 import {
   backup as backupView,
   findings as findingsView,
+  machines as machinesView,
+  migrated,
   restored,
   triedNotices,
   type Backup,
+  type Machines,
 } from '../../../views/services.ts';
-import { defineCommand } from '../../args/command.ts';
+import { defineCommand, type Outcome } from '../../args/command.ts';
 import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';
 import { pasteable } from '../../terminal/output.ts';
 
@@ -65,6 +70,79 @@ did not come.`,
       code: tried.some(({ ok }) => !ok) ? EXIT.failed : EXIT.ok,
     };
   },
+});
+
+export const migrate = defineCommand({
+  arguments: {},
+  options: databaseOptions,
+  examples: [
+    [
+      "migrate --db 'postgres://ann@db.example.com/calls'",
+      'the schema callsheet in that database, unless it is there',
+    ],
+  ],
+  notes: `A database in a file needs no such command. The schema is the one that the URL names (?schema=NAME), else callsheet;
+its user has to be allowed to make it, or it is there, empty and the user's own.`,
+  json: migrated,
+  run: async (args, io) => {
+    const done = await migrateDatabase(args, io);
+    const { database, made, version } = done;
+    const what = made
+      ? `Made the schema in ${database}, version ${version}.`
+      : `The schema in ${database} is up to date (version ${version}).`;
+    return { json: done, told: [what] };
+  },
+});
+
+function ofMachines(found: Machines): Outcome<Machines> {
+  const rows = found.map(({ name, seenAt, leftAt, isAwaited }) => [
+    ...[name, seenAt, leftAt, isAwaited ? 'waited for' : 'shown'],
+  ]);
+  return { json: found, table: [['MACHINE', 'SEEN', 'LEFT', 'JOURNAL'], rows] };
+}
+
+export const machinesList = defineCommand({
+  arguments: {},
+  options: databaseOptions,
+  examples: [
+    ['machines list', 'who calls, since when nothing was heard, whose journal is missing'],
+  ],
+  notes: `After a failover or a restored copy nobody is called before each machine that has not left has compared its dial
+journal with the database: its newest calls may stand only there. Starting callsheet on that machine does it.`,
+  json: machinesView,
+  run: async (args, io) => ofMachines(await machinesOf(args, io)),
+});
+
+export const machinesForget = defineCommand({
+  arguments: { name: { describe: 'as `machines list` names it', required: true } },
+  options: {
+    ...databaseOptions,
+    yes: { type: 'switch', describe: 'do not ask; needed without a terminal' },
+  },
+  examples: [['machines forget web-2-3fa2c1', 'its disk is lost, and with it its journal']],
+  notes: `Whom it called in the last moments before the failover, or since the copy, nobody knows then: these people may be
+called again. Ask the service first whom it has called.`,
+  json: machinesView,
+  run: async (args, io) => {
+    const { name, yes } = args;
+    const asked = {
+      question: `People whom only ${name} has called may be called again. Type yes to forget it:`,
+      needed: 'To forget a machine needs a yes',
+      undone: `${name} is still waited for`,
+    };
+    if (!yes) await requireConfirmed(asked, io);
+    return ofMachines(await machinesOf(args, io, { forget: name }));
+  },
+});
+
+export const wasRestored = defineCommand({
+  arguments: {},
+  options: databaseOptions,
+  examples: [['restored', 'after a copy of the disk or a snapshot was put back']],
+  notes: `A failover, another server and what pg_restore makes are noticed without it. A copy of the disk under the same
+server looks like the database itself: say so before anybody calls.`,
+  json: machinesView,
+  run: async (args, io) => ofMachines(await machinesOf(args, io, 'restored')),
 });
 
 export const backup = defineCommand({

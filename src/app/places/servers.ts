@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+
+import { messageOf, usageError } from '../../runtime/errors.ts';
+import { isLoopback } from '../../runtime/process.ts';
+import { readServerUrl } from '../../runtime/server-url.ts';
+import type { ServerOptions, ServerStore } from '../../store/postgres/open.ts';
+import { latestVersion } from '../../store/sqlite/migrate.ts';
+import { zonedTime } from '../../text/times.ts';
+import type { Machines } from '../../views/services.ts';
+import type { World } from '../world.ts';
+import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './home.ts';
+
+/** A place on a server. */
+export type ServerPlace = Extract<DatabasePlace, { file?: undefined }>;
+/** What the connection to a server takes from the world. */
+export type ServerWorld = Pick<World, 'env' | 'cwd' | 'dbPasswordFile' | 'journal' | 'disk'>;
+
+/** Nobody with a database in a file loads the driver of PostgreSQL. */
+const postgres = () => import('../../store/postgres/open.ts');
+
+/** How a schema is opened, without its journal. @throws AppError `STORE_UNUSABLE` (exit 2) for a file that cannot be read */
+export function serverOptions(
+  { url, folder }: Pick<ServerPlace, 'url' | 'folder'>,
+  world: ServerWorld,
+): Omit<ServerOptions, 'mode' | 'journal'> {
+  const { hosts, user, database, schema, rootCertificate } = readServerUrl(url, '--db');
+  const isHere = hosts.every(({ host }) => isLoopback(host.includes(':') ? `[${host}]` : host));
+  const ca = rootCertificate === undefined ? undefined : read(rootCertificate, 'sslrootcert');
+  const password =
+    world.dbPasswordFile === undefined
+      ? world.env['PGPASSWORD']
+      : read(world.dbPasswordFile, '--db-password-file').replace(/\r?\n$/, '');
+  const ssl = { rejectUnauthorized: true, ...(ca !== undefined && { ca }) } as const;
+  const address = {
+    ...{ hosts, user, database, password, application_name: 'callsheet' },
+    ssl: isHere && ca === undefined ? undefined : ssl,
+  };
+  return { address, schema, name: url, folder };
+
+  function read(path: string, from: string): string {
+    try {
+      return readFileSync(resolve(world.cwd, path), 'utf8');
+    } catch (error) {
+      throw usageError(
+        'STORE_UNUSABLE',
+        `The file ${path} of ${from} cannot be read: ${messageOf(error)}.`,
+        'name the right one',
+        error,
+      );
+    }
+  }
+}
+
+/**
+ * Opens a database on a server.
+ *
+ * @throws AppError those of `openServerStore` in src/store/postgres
+ */
+export async function openServerStore(
+  place: Pick<ServerPlace, 'url' | 'folder'>,
+  world: ServerWorld,
+  wishes: Pick<ServerOptions, 'mode' | 'onCommit' | 'onMended' | 'onRecovered' | 'mendJournal'>,
+): Promise<ServerStore> {
+  const { folder } = place;
+  const { journal: named, cwd, disk } = world;
+  // Several databases may have their journals in the folder that is named.
+  const journal =
+    named === undefined
+      ? join(folder, 'callsheet.dials')
+      : join(resolve(cwd, named), `${basename(folder)}.dials`);
+  const options = { ...serverOptions(place, world), journal, disk };
+  return (await postgres()).openServerStore({ ...options, ...wishes });
+}
+
+/**
+ * Makes the schema of callsheet on a server, unless it is there.
+ *
+ * @throws AppError `STORE_IN_FILE` (exit 2), and those of `migrateServer`
+ */
+export async function migrateDatabase(request: DatabaseRequest, world: World) {
+  const place = requireServer(request, world, 'is brought up to date when it is opened');
+  const isNew = await (await postgres()).migrateServer(serverOptions(place, world));
+  return { database: place.url, made: isNew, version: latestVersion() };
+}
+
+/**
+ * The machines that call from a database on a server, and what a person says of them.
+ *
+ * @param change `forget`: one that is gone for good; `restored`: a copy was put in the place of the database
+ * @throws AppError `STORE_IN_FILE`, `MACHINE_UNKNOWN` (exit 2), and those of `openServerStore`
+ */
+export async function machinesOf(
+  request: DatabaseRequest,
+  world: World,
+  change?: { forget: string } | 'restored',
+): Promise<Machines> {
+  const place = requireServer(
+    request,
+    world,
+    'is used by one machine, whose dial journal is beside it',
+  );
+  const iso = zonedTime(world.timezone);
+  const store = await openServerStore(place, world, { mode: 'read' });
+  try {
+    if (change === 'restored') await store.wasRestored();
+    else if (change !== undefined && !(await store.forgetMachine(change.forget)))
+      throw usageError(
+        'MACHINE_UNKNOWN',
+        `No machine "${change.forget}" calls from ${place.url}.`,
+        '`callsheet machines list` names them',
+      );
+    const found = await store.machines();
+    return found.map(({ id, seenAt, leftAt, isAwaited }) => ({
+      ...{ name: id, seenAt: iso(seenAt), isAwaited },
+      leftAt: leftAt === null ? null : iso(leftAt),
+    }));
+  } finally {
+    await store.close();
+  }
+}
+
+/** @param why what a file needs none of this for, behind its name */
+function requireServer(request: DatabaseRequest, world: World, why: string): ServerPlace {
+  const place = locateDatabase(request, world, false);
+  if (place.file === undefined) return place;
+  throw usageError(
+    'STORE_IN_FILE',
+    `The database ${place.file} is a file, which ${why}.`,
+    'name a database on a server with --db postgres://USER@HOST/DATABASE, or leave this command out',
+  );
+}

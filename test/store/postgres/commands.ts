@@ -1,0 +1,141 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import type * as Main from '../../../src/cli/main.ts';
+import { serverOptions } from '../../../src/app/places/servers.ts';
+import { desk } from '../../helpers/callsheet.ts';
+import { aSchema, asServer, built } from './a-schema.ts';
+
+const { main } = await built<typeof Main>('../../cli/main');
+const { host, port, user, password, database } = inject('postgres');
+const urlOf = (schema: string, { as = user, at = port, of = database } = {}) =>
+  `postgres://${as}@${host}:${at}/${of}?schema=${schema}`;
+
+/** A desk at a schema of its own, which does not exist yet. */
+function aDesk() {
+  const { schema } = aSchema();
+  const url = urlOf(schema);
+  const at = desk({ CALLSHEET_DB: url, PGPASSWORD: password }, undefined, main);
+  return { at, schema, url };
+}
+
+/** A user of the server who may log in and nothing else. */
+async function aUser(name: string): Promise<string> {
+  await asServer(`CREATE ROLE ${name} LOGIN PASSWORD 'secret'`);
+  onTestFinished(() => asServer(`DROP OWNED BY ${name}; DROP ROLE ${name}`));
+  return name;
+}
+
+describe('callsheet migrate', () => {
+  it('makes the schema, then says that it is up to date', async () => {
+    const { at, url } = aDesk();
+    expect(await at.run(['list'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('There is no schema of callsheet in') as string,
+    });
+    const first = await at.run(['migrate']);
+    expect(first).toMatchObject({ code: 0, out: '' });
+    expect(first.err).toMatch(/^Made the schema in .*, version \d+\.\n$/);
+    const { out } = await at.run(['migrate', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ database: url, made: false });
+    expect((await at.run(['list'])).code).toBe(0);
+  });
+
+  it('makes it once when two begin at one moment', async () => {
+    const { at } = aDesk();
+    const both = await Promise.all([
+      at.run(['migrate', '--json']),
+      at.run(['migrate', '--json']),
+      at.run(['migrate', '--json']),
+    ]);
+    const made = both.map(({ out }) => (JSON.parse(out) as { made: boolean }).made);
+    expect(made.toSorted()).toEqual([false, false, true]);
+  });
+
+  it('says what an administrator has to do for a user who may make no schema, and fills theirs', async () => {
+    const { at, schema } = aDesk();
+    const ann = await aUser(`ann_${schema}`);
+    const argv = ['migrate', '--db', urlOf(schema, { as: ann })];
+    const env = { PGPASSWORD: 'secret' };
+    const { code, err } = await at.run(argv, { env });
+    const mend = `CREATE SCHEMA "${schema}" AUTHORIZATION "${ann}"`;
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`\`${mend}\``) as string,
+    });
+    await asServer(mend);
+    expect((await at.run(argv, { env })).code).toBe(0);
+    const list = ['list', '--db', urlOf(schema, { as: ann })];
+    expect((await at.run(list, { env })).code).toBe(0);
+    const bob = await aUser(`bob_${schema}`);
+    const other = await at.run(['list', '--db', urlOf(schema, { as: bob })], { env });
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.err).toMatch(/lacks a right: permission denied for schema/);
+  });
+
+  it('refuses a schema with tables of another program', async () => {
+    const { at, schema } = aDesk();
+    await asServer(`CREATE SCHEMA ${schema}; CREATE TABLE ${schema}.store (a int)`);
+    for (const command of ['migrate', 'list']) {
+      const { code, err } = await at.run([command]);
+      expect({ code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('holds tables of another program') as string,
+      });
+    }
+  });
+
+  it('refuses a file', async () => {
+    const { at } = aDesk();
+    const { code, err } = await at.run(['migrate', '--db', 'calls.db']);
+    expect({ code, err }).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('calls.db is a file, which is brought up to date') as string,
+    });
+    expect(at.has('calls.db')).toBe(false);
+  });
+});
+
+describe('a server that cannot be used', () => {
+  it.each([
+    ['has no such database', { of: 'nosuch' }, 2, 'database "nosuch" does not exist'],
+    ['does not know the user', { as: 'nobody' }, 2, 'refuses the password'],
+    ['does not answer', { at: 1 }, 1, 'does not answer: connect ECONNREFUSED'],
+  ])('%s: %j', async (_, where, code, said) => {
+    const { at, schema } = aDesk();
+    const ended = await at.run(['status', 'spring', '--db', urlOf(schema, where)]);
+    expect(ended).toMatchObject({ code, out: '' });
+    expect(ended.err).toContain(said);
+    expect(ended.err).toContain('\n  next: ');
+    expect(at.has('data')).toBe(false);
+  });
+
+  it('takes the password of a file, which nothing prints', async () => {
+    const { at, url } = aDesk();
+    at.write('right', `${password}\n`);
+    at.write('wrong', 'sesame');
+    const given = (name: string) => ['--db-password-file', name, '--log-level', 'debug'];
+    expect(
+      (await at.run(['migrate', ...given('right')], { env: { CALLSHEET_DB: url } })).code,
+    ).toBe(0);
+    const { code, err } = await at.run(['list', ...given('wrong')]);
+    expect(code).toBe(2);
+    expect(err).toContain('refuses the password');
+    expect(err).not.toContain('sesame');
+    expect((await at.run(['list', ...given('none')])).err).toContain(
+      'The file none of --db-password-file cannot be read',
+    );
+  });
+});
+
+it('TLS with a checked certificate is left out on this machine alone', () => {
+  const of = (hosts: string, rest = '') =>
+    serverOptions({ url: `postgres://ann@${hosts}/calls${rest}`, folder: '/data' }, world).address
+      .ssl;
+  const at = desk();
+  at.write('ca.pem', 'CA');
+  const world = { env: {}, cwd: at.cwd };
+  for (const hosts of ['localhost', '127.0.0.1:5', '[::1]', 'localhost,127.0.0.1'])
+    expect(of(hosts)).toBeUndefined();
+  for (const hosts of ['db.example.com', 'localhost,db', '10.0.0.1'])
+    expect(of(hosts)).toEqual({ rejectUnauthorized: true });
+  expect(of('localhost', '?sslrootcert=ca.pem')).toEqual({ rejectUnauthorized: true, ca: 'CA' });
+});
