@@ -60,7 +60,13 @@ export function serverOptions(
 export async function openServerStore(
   place: Pick<ServerPlace, 'url' | 'folder'>,
   world: ServerWorld,
-  wishes: Pick<ServerOptions, 'mode' | 'onCommit' | 'onMended' | 'onRecovered' | 'mendJournal'>,
+  {
+    mode,
+    onCommit,
+    onMended,
+    onRecovered,
+    mendJournal,
+  }: Pick<ServerOptions, 'mode' | 'onCommit' | 'onMended' | 'onRecovered' | 'mendJournal'>,
 ): Promise<ServerStore> {
   const { folder } = place;
   const { journal: named, cwd, disk } = world;
@@ -69,8 +75,11 @@ export async function openServerStore(
     named === undefined
       ? join(folder, 'callsheet.dials')
       : join(resolve(cwd, named), `${basename(folder)}.dials`);
-  const options = { ...serverOptions(place, world), journal, disk };
-  return (await postgres()).openServerStore({ ...options, ...wishes });
+  const { openServerStore: open } = await postgres();
+  return open({
+    ...{ ...serverOptions(place, world), mode, journal, disk },
+    ...{ onCommit, onMended, onRecovered, mendJournal },
+  });
 }
 
 /**

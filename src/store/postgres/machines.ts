@@ -21,13 +21,13 @@ const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation 
 
 /**
  * Sent on each new connection: a server with another system id or timeline, and a table with another number, is another
- * copy. A statement of its own after the lock sees what was committed while the lock was waited for.
+ * copy; the first one only gets its name. A statement of its own after the lock sees what was committed while the lock was waited for.
  */
 export const GREETING = `BEGIN; SELECT 1 FROM store FOR UPDATE;
   WITH here AS (SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
     (SELECT oid FROM pg_database WHERE datname = current_database()), 'store'::regclass::oid) AS copy FROM pg_control_system()),
   next AS (UPDATE store SET copy = here.copy, generation = generation + 1 FROM here WHERE store.copy <> here.copy RETURNING generation)
-  SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next; COMMIT`;
+  SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next WHERE generation > 1; COMMIT`;
 
 /** A machine that calls, or has called; times are epoch ms. */
 export interface Machine {

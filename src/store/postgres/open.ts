@@ -23,7 +23,7 @@ export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mend'> {
   onMended?: ((mended: Mended) => void) | undefined;
   onRecovered?: ((attempts: number) => void) | undefined;
   /** Called after every transaction that writes. */
-  onCommit?: CommitListener;
+  onCommit?: CommitListener | undefined;
   /** Of the journal; default: the real one. */
   disk?: Disk | undefined;
 }
@@ -75,8 +75,8 @@ async function openThread({
   onCommit,
   onRecovered,
   onMended,
-  mendJournal = false,
-  ...others
+  mendJournal: mend = false,
+  ...place
 }: Omit<ServerOptions, 'disk'>): Promise<{ database: ThreadStore; machine: string | undefined }> {
   const waiting = new Map<
     number,
@@ -94,7 +94,7 @@ async function openThread({
     if ('failed' in reply) call?.reject(unpack(reply.failed));
     else call?.resolve(reply.value);
   };
-  const thread = start({ ...others, mend: mendJournal }, hear);
+  const thread = start({ ...place, mend }, hear);
   let isOver = false;
   thread.worker.on('error', (error) => {
     for (const call of waiting.values()) call.reject(error);
@@ -121,8 +121,8 @@ async function openThread({
     machine,
     database: {
       ...store,
-      name: others.name,
-      folder: others.folder,
+      name: place.name,
+      folder: place.folder,
       snapshot: (campaignId, use) => readSnapshot(ask, campaignId, use),
       close: () =>
         (closed ??= ask('close')

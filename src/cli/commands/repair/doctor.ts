@@ -15,7 +15,8 @@ import {
   type Backup,
   type Machines,
 } from '../../../views/services.ts';
-import { defineCommand, type Outcome } from '../../args/command.ts';
+import { defineCommand } from '../../args/command.ts';
+import type { Outcome } from '../../print/outcome.ts';
 import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';
 import { pasteable } from '../../terminal/output.ts';
 
