@@ -80,8 +80,8 @@ export const DISK_FAULTS = [
   },
   {
     title: 'a damaged line that could name anybody is mended away',
-    file: 'src/store/sql/claim/restore-dials.ts',
-    text: 'if (!isKnown(line) && !isCovered(line, last)) throw refusals.unmendable(line);',
+    file: 'src/store/sql/claim/possible-dials.ts',
+    text: 'if (!isKnown(line) && !isCovered(line, last)) throw unmendable(line);',
     replacement: '',
     tests: ['test/e2e/kills/damaged-journal.test.ts'],
     named: 'could name anybody',

@@ -65,8 +65,8 @@ export async function openServerStore(
     onCommit,
     onMended,
     onRecovered,
-    mendJournal,
-  }: Pick<ServerOptions, 'mode' | 'onCommit' | 'onMended' | 'onRecovered' | 'mendJournal'>,
+    mendAt,
+  }: Pick<ServerOptions, 'mode' | 'onCommit' | 'onMended' | 'onRecovered' | 'mendAt'>,
 ): Promise<ServerStore> {
   const { folder } = place;
   const { journal: named, cwd, disk } = world;
@@ -78,7 +78,7 @@ export async function openServerStore(
   const { openServerStore: open } = await postgres();
   return open({
     ...{ ...serverOptions(place, world), mode, journal, disk },
-    ...{ onCommit, onMended, onRecovered, mendJournal },
+    ...{ onCommit, onMended, onRecovered, mendAt },
   });
 }
 

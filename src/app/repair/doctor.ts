@@ -163,7 +163,7 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
     let mended = '';
     const store = await openStore(place, 'dial', world, {
       checkAlways: true,
-      mendJournal: request.mendJournal,
+      mendAt: request.mendJournal ? world.clock.now() : undefined,
       onMended: (mend) => (mended = mendedWords(mend)),
       onRecovered: (attempts) => (recovered = attempts),
       onWarning: () => undefined,

@@ -36,7 +36,7 @@ export function formatLines(entries: readonly JournalEntry[]): string {
     .join('');
 }
 
-/** The lines from `offset` on; `end` is called with the offset behind each complete line. */
+/** The lines from `offset` on; `end` is called with the offset behind each line that will not grow. */
 export function* linesFrom(
   fd: number,
   offset: number,
@@ -48,7 +48,11 @@ export function* linesFrom(
     if (next.isClosed) end(next.at + next.text.length + 1);
     piece = next;
   }
-  if (piece !== undefined) yield* lineOf(piece, undefined);
+  if (piece === undefined) return;
+  for (const line of lineOf(piece, undefined)) {
+    if (line.kind === 'damaged') end(piece.at + piece.text.length);
+    yield line;
+  }
 }
 
 /** The number of the line at an offset, as an editor counts, from 1. */

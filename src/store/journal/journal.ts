@@ -146,8 +146,10 @@ export interface JournalContent {
   databaseId: string | null;
   size: number;
   lines: Generator<JournalLine>;
-  /** The end of the last complete line that has been read; grows with `lines`. */
+  /** The end of the last complete or damaged line that has been read; grows with `lines`. */
   readTo: () => number;
+  /** The last whole dial before `offset`. */
+  dialBefore: () => JournalEntry | undefined;
   /** A hash of the last bytes before an offset: a journal only grows, so that it never changes. */
   tailBefore: (offset: number) => string;
   close(): void;
@@ -177,6 +179,7 @@ export function readJournal(path: string, offset: number): JournalContent | unde
     size: fstatSync(fd).size,
     lines: linesFrom(fd, offset, (closed) => (end = closed)),
     readTo: () => end,
+    dialBefore: () => lastDialBefore(fd, offset),
     tailBefore: (before) => {
       const tail = Buffer.alloc(Math.min(before, TAIL_BYTES));
       readSync(fd, tail, 0, tail.length, before - tail.length);
@@ -186,6 +189,19 @@ export function readJournal(path: string, offset: number): JournalContent | unde
       closeSync(fd);
     },
   };
+}
+
+/** Reads back in longer and longer steps: in the line that a step cuts, the checksum does not fit. */
+function lastDialBefore(fd: number, offset: number): JournalEntry | undefined {
+  for (let bytes = TAIL_BYTES; ; bytes *= 2) {
+    const from = Math.max(0, offset - bytes);
+    let last: JournalEntry | undefined;
+    for (const line of linesFrom(fd, from)) {
+      if (line.at >= offset) break;
+      if (line.kind === 'dial') last = line.entry;
+    }
+    if (last !== undefined || from === 0) return last;
+  }
 }
 
 /** The database's id in the header: the first line, or the one after a first line that a crash has torn. */

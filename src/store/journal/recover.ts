@@ -1,8 +1,8 @@
 import { AppError, EXIT } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { JournalEntry } from '../claims.ts';
-import { notesInFile, type JournalNotes } from '../sql/claim/journal-notes.ts';
-import { restoreStatements, type DamagedLine } from '../sql/claim/restore-dials.ts';
+import type { DamagedLine } from '../sql/claim/possible-dials.ts';
+import { notesInFile, restoreStatements, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import { lineNumber } from './journal-lines.ts';
 import { readJournal, type JournalContent } from './journal.ts';
@@ -22,7 +22,8 @@ export interface JournalOf {
  * Compares the dial journal with the attempts. A line without a row shows a dial that the database does not have any
  * more (it is an older copy, or lost its last commits): the dial is added as an `unknown` attempt, so that nobody is
  * called again. When a line is damaged, the other lines are still recovered.
- * @param options.mend true: everybody a damaged line may be about counts as called; false: the line is an error
+ * @param options.mendAt the time now: everybody a damaged line may be about counts as called; without it the line is an
+ *   error
  * @param options.onMended called with the outcome once the changes are committed
  * @returns how many attempts were added
  * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`, `JOURNAL_DAMAGED`,
@@ -31,9 +32,12 @@ export interface JournalOf {
 export function recoverFromJournal(
   sql: Sql,
   { path, database, id, notes = notesInFile(sql) }: JournalOf,
-  options: { mend?: boolean; onMended?: ((mended: Mended) => void) | undefined } = {},
+  options: {
+    mendAt?: number | undefined;
+    onMended?: ((mended: Mended) => void) | undefined;
+  } = {},
 ): number {
-  const { mend = false, onMended } = options;
+  const { mendAt, onMended } = options;
   const { restore } = restoreStatements(sql, notes);
   const { dialled, verified, tail } = notes.read();
   const journal = readJournal(path, verified);
@@ -49,7 +53,7 @@ export function recoverFromJournal(
     }
     if (tail !== undefined && tail !== journal.tailBefore(verified)) throw journalMissing(place);
     const { restored, damage, lines, taken } = restore({
-      mend,
+      mendAt,
       read: (use) => readLines(journal, place, use),
       readTo: journal.readTo,
       tailBefore: journal.tailBefore,
@@ -60,7 +64,7 @@ export function recoverFromJournal(
       },
     });
     if (damage !== undefined) throw damaged(place, damage);
-    if (mend) onMended?.({ path, lines, taken });
+    if (mendAt !== undefined) onMended?.({ path, lines, taken });
     return restored;
   } finally {
     journal.close();
@@ -80,13 +84,21 @@ type Place = Omit<JournalOf, 'notes'>;
 /** Calls `use` for every dial. @returns the damaged lines with their neighbours, and the last dial */
 function readLines(journal: JournalContent, place: Place, use: (entry: JournalEntry) => void) {
   const damage: DamagedLine[] = [];
+  let sinceLast: DamagedLine[] = [];
   let last: JournalEntry | undefined;
+  let before: JournalEntry | undefined;
   for (const line of journal.lines) {
     if (line.kind === 'header' && line.databaseId !== place.id) throw foreign(place);
-    if (line.kind === 'damaged') damage.push({ ...line, before: last, after: undefined });
+    if (line.kind === 'damaged') {
+      if (damage.length === 0) before ??= journal.dialBefore();
+      const found = { ...line, before, after: undefined };
+      damage.push(found);
+      sinceLast.push(found);
+    }
     if (line.kind !== 'dial') continue;
-    last = line.entry;
-    for (const each of damage) each.after ??= last;
+    last = before = line.entry;
+    for (const each of sinceLast) each.after = last;
+    sinceLast = [];
     use(line.entry);
   }
   return { damage, last };

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 
 import { DialJournal, journalId } from '../journal/journal.ts';
 import { recoverFromJournal, type JournalOf, type Mended } from '../journal/recover.ts';
-import { databaseIdOf, type JournalNotes } from '../sql/claim/journal-notes.ts';
+import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { ServerEngine } from './server.ts';
 
@@ -132,7 +132,9 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   let comparedOn: number | null = null;
 
   /** @returns how many dials came back @throws as `recoverFromJournal` */
-  function compare(options: { mend?: boolean; onMended?: (mended: Mended) => void } = {}): number {
+  function compare(
+    options: { mendAt?: number | undefined; onMended?: (mended: Mended) => void } = {},
+  ): number {
     const connection = engine.connections();
     const restored = recoverFromJournal(sql, journal, options);
     comparedOn = connection;

@@ -19,7 +19,7 @@ export interface ThreadOptions extends ServerPlace {
   /** Path of this machine's dial journal. */
   journal: string;
   /** See `recoverFromJournal`. */
-  mend: boolean;
+  mendAt: number | undefined;
 }
 
 /** Asks the store's thread for a method. */

@@ -16,10 +16,10 @@ import { fileAt } from '../sqlite/file/files-in-place.ts';
 import type { Machine } from './machines.ts';
 import { unpack, type Call, type Reply, type ServerPlace, type ThreadOptions } from './messages.ts';
 
-export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mend'> {
+export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mendAt'> {
   /** As in `openSqliteStore`. */
   mode: 'read' | 'write' | 'dial';
-  mendJournal?: boolean | undefined;
+  mendAt?: number | undefined;
   onMended?: ((mended: Mended) => void) | undefined;
   onRecovered?: ((attempts: number) => void) | undefined;
   /** Called after every transaction that writes. */
@@ -75,7 +75,7 @@ async function openThread({
   onCommit,
   onRecovered,
   onMended,
-  mendJournal: mend = false,
+  mendAt,
   ...place
 }: Omit<ServerOptions, 'disk'>): Promise<{ database: ThreadStore; machine: string | undefined }> {
   const waiting = new Map<
@@ -94,7 +94,7 @@ async function openThread({
     if ('failed' in reply) call?.reject(unpack(reply.failed));
     else call?.resolve(reply.value);
   };
-  const thread = start({ ...place, mend }, hear);
+  const thread = start({ ...place, mendAt }, hear);
   let isOver = false;
   thread.worker.on('error', (error) => {
     for (const call of waiting.values()) call.reject(error);
@@ -142,7 +142,7 @@ export async function migrateServer({
   folder,
 }: ServerPlace): Promise<boolean> {
   const place = { address, schema, name, folder };
-  const { worker, first } = start({ ...place, mode: 'migrate', journal: '', mend: false });
+  const { worker, first } = start({ ...place, mode: 'migrate', journal: '', mendAt: undefined });
   const reply = await first;
   await worker.terminate();
   return 'isNew' in reply && reply.isNew;

@@ -17,7 +17,7 @@ import { checkServer, serverEngine, type ServerEngine } from './server.ts';
 
 // The thread in which the store's statements run and wait for the server: the program's own thread never waits.
 
-const { mode, journal, mend, ...options } = workerData as ThreadOptions;
+const { mode, journal, mendAt, ...options } = workerData as ThreadOptions;
 const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
@@ -114,7 +114,7 @@ function openMachine(engine: ServerEngine, sql: Sql) {
     tell({ mended });
   };
   try {
-    tell({ restored: machine.compare({ mend, onMended }) });
+    tell({ restored: machine.compare({ mendAt, onMended }) });
   } catch (error) {
     // Only calls need it: the opening to dial says why it cannot be compared.
     if (mode === 'dial' || !(error instanceof AppError)) throw error;

@@ -9,7 +9,7 @@ import { BUSY_TIMEOUT_MS, explainFailure, fileFailures, realPath } from './file/
 import { fileAt, filesInPlace } from './file/files-in-place.ts';
 import { DialJournal, journalPath } from '../journal/journal.ts';
 import { elsewhere, recoverFromJournal, type Mended } from '../journal/recover.ts';
-import { databaseIdOf } from '../sql/claim/journal-notes.ts';
+import { databaseIdOf } from '../sql/claim/restore-dials.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { refuseSecondName } from './file/not-a-database.ts';
 import { journalledStore } from '../journal/journalled-store.ts';
@@ -29,8 +29,8 @@ export interface OpenOptions {
   mode: 'read' | 'write' | 'dial';
   /** For `dial`: check for damage however large the database is; see `quickCheck`. Default false. */
   checkAlways?: boolean;
-  /** For `dial`: people that a damaged journal line may be about count as called. Default false. */
-  mendJournal?: boolean;
+  /** For `dial`: the time now, where people that a damaged journal line may be about are to count as called. */
+  mendAt?: number | undefined;
   onMended?: (mended: Mended) => void;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
@@ -79,7 +79,7 @@ export function openSqliteStore(options: OpenOptions): Store {
     let isSound = journal !== undefined;
     const verify = explained(path, () => {
       if (isSound)
-        isSound = recoverWherePossible(db, { ...options, mendJournal: false }, databaseId);
+        isSound = recoverWherePossible(db, { ...options, mendAt: undefined }, databaseId);
     });
     const checkpoint = explained(path, () => db.pragma('wal_checkpoint(PASSIVE)'));
     const engine = fileEngine(db, { name, path }, { room, place });
@@ -119,13 +119,13 @@ function recoverWherePossible(db: Database, options: OpenOptions, databaseId: st
 }
 
 function recover(db: Database, options: OpenOptions, databaseId: string): void {
-  const { path: name, onRecovered, onMended, mendJournal = false } = options;
+  const { path: name, onRecovered, onMended, mendAt } = options;
   const path = realPath(name);
   const journal = journalPath(path);
   const stray = journalPath(name);
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
   const of = { path: journal, database: path, id: databaseId };
-  const recovered = recoverFromJournal(sqlOf(db), of, { mend: mendJournal, onMended });
+  const recovered = recoverFromJournal(sqlOf(db), of, { mendAt, onMended });
   if (recovered > 0) onRecovered?.(recovered);
 }
 

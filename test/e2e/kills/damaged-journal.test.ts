@@ -35,7 +35,7 @@ describe('a damaged line of the dial journal', () => {
       const refused = await at.run(argv);
       expect(refused.code).toBe(5);
       expect(refused.out + refused.err).toMatch(
-        /Line 5 of the dial journal \S+c\.db\.dials \(before attempt a3 of 20\S+\) is\s+damaged/,
+        /Line 5 of the dial journal \S+c\.db\.dials \(after attempt a1 of 20\S+ and before attempt a3 of 20\S+\) is\s+damaged/,
       );
       expect(refused.out + refused.err).toMatch(/doctor --db \S+c\.db --mend-journal/);
     }

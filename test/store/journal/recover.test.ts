@@ -22,7 +22,7 @@ import { shortHash } from '../../../src/runtime/random.ts';
 import type { JournalEntry } from '../../../src/store/claims.ts';
 import { DialJournal, journalPath, readJournal } from '../../../src/store/journal/journal.ts';
 import { backUp } from '../../../src/store/sqlite/file/backup.ts';
-import { databaseIdOf } from '../../../src/store/sql/claim/journal-notes.ts';
+import { databaseIdOf } from '../../../src/store/sql/claim/restore-dials.ts';
 import { sqlOf } from '../../../src/store/sql/sql.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign, aLead, CREATED, aPhone } from '../../helpers/factory.ts';

@@ -1,30 +1,81 @@
+import { randomUUID } from 'node:crypto';
+
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { CampaignSettings } from '../../../domain/campaign.ts';
 import { nightOf } from '../../../domain/nights/night.ts';
-import type { E164 } from '../../../domain/phone.ts';
 import type { AppError } from '../../../runtime/errors.ts';
 import { zoneOffsets } from '../../../runtime/time-zones.ts';
 import type { JournalEntry } from '../../claims.ts';
 import type { Sql } from '../sql.ts';
-import { COUNTS, DIALLED_AGAIN } from '../tables/attempt-rows.ts';
+import { COUNTS, DIAL_PERIOD_MS, DIALLED_AGAIN } from '../tables/attempt-rows.ts';
 import { leadCounts, POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
 import { recountNights } from '../tables/nights/nights.ts';
 import { keyOf } from './intents.ts';
-import type { JournalNotes } from './journal-notes.ts';
+import { possibleDialStatements, type DamagedLine, type PossibleDial } from './possible-dials.ts';
 
-/** A damaged line of the journal, with the nearest intact dials before and after it. */
-export interface DamagedLine {
-  /** Offset in the file. */
-  at: number;
-  text: string;
-  before: JournalEntry | undefined;
-  after: JournalEntry | undefined;
+/** The database's id, created on first use; the journal's first line repeats it. */
+export function databaseIdOf(sql: Sql): string {
+  sql.run<[id: string]>("INSERT INTO meta VALUES ('database_id', ?) ON CONFLICT DO NOTHING")(
+    randomUUID(),
+  );
+  return sql.value<[], string>("SELECT value FROM meta WHERE key = 'database_id'")() as string;
+}
+
+/** What is kept of the last comparison with a journal. */
+export interface JournalNotes {
+  /** `dialled`: there must be a journal. `verified`: its length then; `tail` undefined: it was never compared. */
+  read(): { dialled: boolean; verified: number; tail: string | undefined };
+  /** The last attempt then; undefined as above. */
+  lastSeq(): number | undefined;
+  /** Numbers of later attempts that the journal must have, as the service has answered them: their lines were synced before. */
+  answeredSince(seq: number): number[];
+  /** Called in the transaction that restores dials. */
+  write(compared: Compared): void;
+}
+
+export interface Compared {
+  verified: number;
+  tail: string;
+  seq: number;
+  /** How many dials came back. */
+  restored: number;
+  /** False: a damaged line is left. */
+  isWhole: boolean;
+}
+
+/** The notes of a database in a file, which has one journal. */
+export function notesInFile(sql: Sql): JournalNotes {
+  const selectAny = sql.value<[], number>('SELECT 1 FROM attempts LIMIT 1');
+  const noted = sql.value<[key: string], string>('SELECT value FROM meta WHERE key = ?');
+  const note = sql.run<[key: string, value: string]>(
+    'INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
+  );
+  const selectAnswered = sql.values<[since: number], number>(
+    "SELECT seq FROM attempts WHERE seq > ? AND answered_at IS NOT NULL AND owner_host <> ''",
+  );
+  return {
+    read: sql.atOneMoment(() => ({
+      dialled: selectAny() !== undefined,
+      verified: Number(noted('journal_verified') ?? 0),
+      tail: noted('journal_tail'),
+    })),
+    lastSeq: () => {
+      const seq = noted('journal_seq');
+      return seq === undefined ? undefined : Number(seq);
+    },
+    answeredSince: selectAnswered,
+    write: ({ verified, tail, seq }) => {
+      note('journal_verified', String(verified));
+      note('journal_tail', tail);
+      note('journal_seq', String(seq));
+    },
+  };
 }
 
 /** A journal's lines since the notes, and what the journal itself says of them. */
 interface JournalLines {
-  /** True: everybody a damaged line may be about counts as called. */
-  mend: boolean;
+  /** The time now: everybody a damaged line may be about counts as called. Undefined: the first damaged line is returned. */
+  mendAt: number | undefined;
   /**
    * Calls `use` for every dial; called with the write lock held, when each answered dial has its line.
    * @returns the damaged lines, and the last dial
@@ -42,7 +93,7 @@ interface JournalLines {
     /** The journal lacks a dial. */
     missing(): AppError;
     /** The line may be about anybody. */
-    unmendable(line: DamagedLine): AppError;
+    unmendable: (line: DamagedLine) => AppError;
   };
 }
 
@@ -63,11 +114,15 @@ export function restoreStatements(sql: Sql, notes: JournalNotes) {
     'UPDATE replayable_dials SET replays = replays + 1, due_at = ? WHERE attempt_seq = ?',
   );
   const selectSeq = sql.value<[seq: number], number>('SELECT 1 FROM attempts WHERE seq = ?');
+  const selectRenumbered = sql.value<[JournalEntry & { period: number }], number>(
+    `SELECT intent_at FROM attempts WHERE dial_period = @period AND phone = @phone AND intent_at = @intentAt
+       AND key = @key AND owner_host = ''`,
+  );
   const insertAttempt = (columns: string, values: string) =>
     sql.run<[AttemptRow]>(
-      `INSERT INTO attempts (${columns}key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
+      `INSERT INTO attempts (${columns}key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at, begins_at,
          holds_until, slot_until, owner_host, owner_boot, owner_pid, night, detail)
-       VALUES (${values}@key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt,
+       VALUES (${values}@key, @campaignId, @leadRow, @phone, @service, @agent, @ordinal, 'unknown', @intentAt, @beginsAt,
          @holdsUntil, @holdsUntil, '', '', 0, @night, 'the database was replaced by a copy from before this call; the dial journal still has it')`,
     );
   const insertNumbered = insertAttempt('seq, ', '@seq, ');
@@ -113,7 +168,7 @@ export function restoreStatements(sql: Sql, notes: JournalNotes) {
 
   /** @returns `damage`: the first damaged line, unless it was mended; `lines`: how many are damaged */
   function restoreAll(journal: JournalLines, since: number | undefined) {
-    const { mend, refusals } = journal;
+    const { mendAt, refusals } = journal;
     const inJournal = new Set<number>();
     const campaigns = new Set<string>();
     let restored = 0;
@@ -124,14 +179,17 @@ export function restoreStatements(sql: Sql, notes: JournalNotes) {
     };
     const { damage, last } = journal.read((entry) => {
       inJournal.add(entry.seq);
-      const known = selectDialled(entry.seq, entry.key);
+      const known = selectDialled(entry.seq, entry.key) ?? renumbered(entry);
       if (known === undefined) add(entry);
       else if (entry.intentAt > known) dialAgain(entry, settingsOf(entry, refusals));
     });
-    const taken = mend ? damage.flatMap((line) => possibleDials(line, last, refusals)) : [];
+    const taken =
+      mendAt === undefined
+        ? []
+        : damage.flatMap((line) => possibleDials(line, { last, mendAt, ...refusals }));
     for (const dial of taken) add(dial);
     for (const id of campaigns) recountNights(sql, id);
-    const first = mend ? undefined : damage[0];
+    const first = mendAt === undefined ? damage[0] : undefined;
     if (
       damage.length === 0 &&
       since !== undefined &&
@@ -147,6 +205,13 @@ export function restoreStatements(sql: Sql, notes: JournalNotes) {
       isWhole: first === undefined,
     });
     return { restored, damage: first, lines: damage.length, taken: taken.length };
+  }
+
+  /** Lines behind damage are read at each start until that is mended: an attempt may have come back already. */
+  function renumbered(entry: JournalEntry): number | undefined {
+    if (selectSeq(entry.seq) === undefined) return undefined;
+    const period = Math.floor(entry.intentAt / DIAL_PERIOD_MS);
+    return selectRenumbered({ ...entry, period });
   }
 
   function settingsOf(
@@ -169,12 +234,15 @@ export function restoreStatements(sql: Sql, notes: JournalNotes) {
     closeEarlier({ leadRow, key: entry.key });
     const ordinal = ordinalFor(leadRow, entry.ordinal);
     const isNumbered = entry.seq !== null && selectSeq(entry.seq) === undefined;
+    const beginsAt = 'beginsAt' in entry ? entry.beginsAt : null;
+    const at = beginsAt ?? entry.intentAt;
     (isNumbered ? insertNumbered : insertNew)({
       ...entry,
       leadRow,
       ordinal,
-      holdsUntil: entry.intentAt + settings.longestCallMs,
-      night: nightOf(entry.intentAt, settings, zoneOffsets(settings.policy?.zoneOverrides ?? [])),
+      beginsAt,
+      holdsUntil: at + settings.longestCallMs,
+      night: nightOf(at, settings, zoneOffsets(settings.policy?.zoneOverrides ?? [])),
     });
     updateLead(ordinal, leadRow);
   }
@@ -223,94 +291,7 @@ const MOST_NOT_CALLED = 32;
 interface AttemptRow extends Omit<JournalEntry, 'seq'> {
   seq: number | null;
   leadRow: number;
+  beginsAt: number | null;
   holdsUntil: number;
   night: string;
-}
-
-/** A dial whose sequence number is not known. */
-type PossibleDial = Omit<JournalEntry, 'seq'> & { seq: null; leadRow: number };
-
-/** After this time every claim that was in progress has been committed or its process has ended, ms. */
-const LONGEST_CLAIM_MS = 10 * 60_000;
-
-/** @param selectDialled finds an attempt */
-function possibleDialStatements(
-  sql: Sql,
-  selectDialled: (seq: number, key: string) => number | undefined,
-) {
-  const selectWaiting = sql.iterate<[], WaitingLead>(
-    `SELECT leads.row, campaign_id AS campaignId, phone, spent, not_called AS notCalled, service, settings,
-       (SELECT json_group_array(phone) FROM lead_numbers WHERE lead_row = leads.row) AS others
-     FROM leads JOIN campaigns ON campaigns.id = leads.campaign_id WHERE leads.state = 'waiting'`,
-  );
-  const selectKey = sql.value<[key: string], number>('SELECT 1 FROM attempts WHERE key = ?');
-  const selectOwn = sql.value<[seq: number, key: string], number>(
-    "SELECT 1 FROM attempts WHERE seq = ? AND key = ? AND owner_host <> ''",
-  );
-
-  function waitingIn({ text, before, after }: DamagedLine): PossibleDial[] {
-    const dials: PossibleDial[] = [];
-    for (const lead of selectWaiting()) {
-      const { campaignId, spent, service, settings } = lead;
-      // The database may be older than the line, so that another of the person's numbers is dialled next.
-      const numbers = [lead.phone, ...(JSON.parse(lead.others) as E164[])];
-      const named = numbers
-        .map((dial) => ({ dial, key: keyOf(campaignId, { ...lead, dial }) }))
-        .find(({ dial, key }) => text.includes(key) || text.includes(`"${dial}"`));
-      if (named === undefined) continue;
-      const { agent } = JSON.parse(settings) as CampaignSettings;
-      const intentAt = before?.intentAt ?? after?.intentAt ?? 0;
-      const { key, dial: phone } = named;
-      const dial = { campaignId, key, ordinal: spent + 1, phone, service, agent, intentAt };
-      dials.push({ seq: null, leadRow: lead.row, ...dial });
-    }
-    return dials;
-  }
-
-  /** True when sequence number and key are readable, and the database has the attempt with both. */
-  function isThere({ text }: DamagedLine): boolean {
-    const [, seq] = /"seq":(\d+),/.exec(text) ?? [];
-    const [, key] = /"key":"([0-9a-f]{32})"/.exec(text) ?? [];
-    return seq !== undefined && key !== undefined && selectDialled(Number(seq), key) !== undefined;
-  }
-
-  /** True when a key in the line is that of an attempt in the database, so that the line is not about a waiting lead. */
-  function isKnown({ text }: DamagedLine): boolean {
-    return [...text.matchAll(/[0-9a-f]{32}/g)].some(([key]) => selectKey(key) !== undefined);
-  }
-
-  /** True when this database itself wrote an attempt long after the line; a recovered attempt would prove nothing. */
-  function isCovered({ before, after }: DamagedLine, last: JournalEntry | undefined): boolean {
-    const neighbour = after ?? before;
-    if (last === undefined || neighbour === undefined) return false;
-    if (last.intentAt < neighbour.intentAt + LONGEST_CLAIM_MS) return false;
-    return selectOwn(last.seq, last.key) !== undefined;
-  }
-
-  /**
-   * The waiting leads whose number or key is in a damaged line. The line endangers nobody when its key is that of an
-   * attempt in the database, or when the database itself has written an attempt that was journalled long after the line.
-   * @param last the last whole line of the journal
-   */
-  return (
-    line: DamagedLine,
-    last: JournalEntry | undefined,
-    refusals: JournalLines['refusals'],
-  ): PossibleDial[] => {
-    if (isThere(line)) return [];
-    const found = waitingIn(line);
-    if (found.length > 0) return found;
-    if (!isKnown(line) && !isCovered(line, last)) throw refusals.unmendable(line);
-    return [];
-  };
-}
-
-interface WaitingLead extends Pick<JournalEntry, 'campaignId' | 'service'> {
-  phone: E164;
-  row: number;
-  spent: number;
-  notCalled: number;
-  settings: string;
-  /** The person's further numbers, a JSON array. */
-  others: string;
 }
