@@ -158,9 +158,12 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
   const place = locateDatabase(request, world, request.service === 'simulated');
   const name = nameOf(place);
   if (!isThere(place)) return finding('database', `${name} does not exist yet`, true);
+  let [recovered, mended] = [0, ''];
+  const back = () =>
+    recovered === 0
+      ? ''
+      : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
   try {
-    let recovered = 0;
-    let mended = '';
     const store = await openStore(place, 'dial', world, {
       checkAlways: true,
       mendAt: request.mendJournal ? world.clock.now() : undefined,
@@ -169,17 +172,13 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
       onWarning: () => undefined,
     });
     await store.close();
-    const back =
-      recovered === 0
-        ? ''
-        : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
     const found =
       place.file === undefined
         ? 'it can be opened'
         : 'settings and dial journal are in order, quick check finds no damage';
-    return finding('database', `${name}: ${found}${mended}${back}`, true);
+    return finding('database', `${name}: ${found}${mended}${back()}`, true);
   } catch (error) {
-    return failed('database', error);
+    return failed('database', error, back().replace(';', ''));
   }
 }
 
@@ -279,10 +278,13 @@ async function checkService(request: ServiceRequest, world: World): Promise<Find
   }
 }
 
-function failed(what: string, error: unknown): Finding {
+function failed(what: string, error: unknown, besides = ''): Finding {
   const hint = error instanceof AppError && error.hint !== undefined ? ` Next: ${error.hint}` : '';
   const code = error instanceof AppError ? error.exitCode : EXIT.failed;
-  return { ...finding(what, `${messageOf(error)}${hint}`, false, code), state: 'problem' };
+  return {
+    ...finding(what, `${messageOf(error)}${besides}${hint}`, false, code),
+    state: 'problem',
+  };
 }
 
 /** What is said of data that decides about hours, and whether calls can rely on it. */

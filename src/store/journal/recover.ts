@@ -24,6 +24,7 @@ export interface JournalOf {
  * called again. When a line is damaged, the other lines are still recovered.
  * @param options.mendAt the time now: everybody a damaged line may be about counts as called; without it the line is an
  *   error
+ * @param options.onRecovered called with the number of attempts that were added, if any, also before damage is thrown
  * @param options.onMended called with the outcome once the changes are committed
  * @returns how many attempts were added
  * @throws AppError `JOURNAL_MISSING`, `JOURNAL_OF_ANOTHER_DATABASE`, `JOURNAL_BEYOND_DATABASE`, `JOURNAL_DAMAGED`,
@@ -34,10 +35,11 @@ export function recoverFromJournal(
   { path, database, id, notes = notesInFile(sql) }: JournalOf,
   options: {
     mendAt?: number | undefined;
+    onRecovered?: ((attempts: number) => void) | undefined;
     onMended?: ((mended: Mended) => void) | undefined;
   } = {},
 ): number {
-  const { mendAt, onMended } = options;
+  const { mendAt, onRecovered, onMended } = options;
   const { restore } = restoreStatements(sql, notes);
   const { dialled, verified, tail } = notes.read();
   const journal = readJournal(path, verified);
@@ -63,6 +65,7 @@ export function recoverFromJournal(
         unmendable: (line) => unmendable(path, line),
       },
     });
+    if (restored > 0) onRecovered?.(restored);
     if (damage !== undefined) throw damaged(place, damage);
     if (mendAt !== undefined) onMended?.({ path, lines, taken });
     return restored;

@@ -125,8 +125,7 @@ function recover(db: Database, options: OpenOptions, databaseId: string): void {
   const stray = journalPath(name);
   if (existsSync(stray) && realPath(stray) !== realPath(journal)) throw elsewhere(stray, journal);
   const of = { path: journal, database: path, id: databaseId };
-  const recovered = recoverFromJournal(sqlOf(db), of, { mendAt, onMended });
-  if (recovered > 0) onRecovered?.(recovered);
+  recoverFromJournal(sqlOf(db), of, { mendAt, onRecovered, onMended });
 }
 
 /** SQLite blocks the thread while it waits for a lock, so after one wait without success the next waits are short. */

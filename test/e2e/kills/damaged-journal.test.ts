@@ -64,6 +64,11 @@ describe('a damaged line of the dial journal', () => {
       damage(from, to);
       setBack();
 
+      const refused = await at.run(DOCTOR);
+      expect(refused.code).toBe(5);
+      expect(refused.out.replaceAll(/\s+/g, ' ')).toContain(
+        '1 call of the journal that it did not know came back as unknown',
+      );
       expect((await at.run(RUN)).code).toBe(5);
       expect(service.dialled).toHaveLength(3);
       const mended = await at.run([...DOCTOR, '--mend-journal']);

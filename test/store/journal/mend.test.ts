@@ -98,7 +98,7 @@ describe('a damaged last line of the journal', () => {
   });
 });
 
-it('a dial that comes back beside damage does so once, also under another number', async () => {
+it('a dial that comes back beside damage is told by that start, and does so once, also under another number', async () => {
   const { path, store } = await aCampaignWithBackup();
   await claimedOne(store);
   const known = await claimedOne(store);
@@ -111,8 +111,11 @@ it('a dial that comes back beside damage does so once, also under another number
   journal.close();
   damage(path, '"phone":"+12005550100"', '"phone":"+12125550199"');
 
-  expect(refusal(path)).toMatchObject({ code: 'JOURNAL_DAMAGED' });
-  expect(refusal(path)).toMatchObject({ code: 'JOURNAL_DAMAGED' });
+  const recovered: number[] = [];
+  const onRecovered = (attempts: number) => recovered.push(attempts);
+  expect(refusal(path, { onRecovered })).toMatchObject({ code: 'JOURNAL_DAMAGED' });
+  expect(refusal(path, { onRecovered })).toMatchObject({ code: 'JOURNAL_DAMAGED' });
+  expect(recovered).toEqual([1]);
 
   const mended = aStore(path, { mendAt: MENDED_AT });
   expect(await mended.doubts(CAMPAIGN)).toMatchObject([{ phone: aPhone(4), state: 'unknown' }]);
