@@ -13,6 +13,10 @@ export type JournalLine = { at: number } & (
   | { kind: 'damaged'; text: string }
 );
 
+/** Bytes; a line of callsheet has some 200, and the ids in it come from an operator. */
+const LONGEST_LINE = 64 * 1024;
+const LINE_END = 0x0a;
+
 const HEADER = 'callsheet-dials-1 ';
 
 /**
@@ -45,12 +49,12 @@ export function* linesFrom(
   let piece: Piece | undefined;
   for (const next of piecesFrom(fd, offset)) {
     if (piece !== undefined) yield* lineOf(piece, next);
-    if (next.isClosed) end(next.at + next.text.length + 1);
+    if (next.isClosed) end(next.end + 1);
     piece = next;
   }
   if (piece === undefined) return;
   for (const line of lineOf(piece, undefined)) {
-    if (line.kind === 'damaged') end(piece.at + piece.text.length);
+    if (line.kind === 'damaged') end(piece.end);
     yield line;
   }
 }
@@ -73,13 +77,21 @@ export function lineNumber(path: string, at: number): number {
 interface Piece {
   /** Offset of its first byte. */
   at: number;
-  /** One character per byte. */
+  /** Offset of its line end. */
+  end: number;
+  /** One character per byte; of more than `LONGEST_LINE` bytes only the beginning. */
   text: string;
   /** Whether a line end follows. */
   isClosed: boolean;
 }
 
-function* lineOf({ at, text: found }: Piece, next: Piece | undefined): Generator<JournalLine> {
+function* lineOf(piece: Piece, next: Piece | undefined): Generator<JournalLine> {
+  const { at, end, text: found } = piece;
+  if (end - at > LONGEST_LINE) {
+    // It may be about anybody: without a text nobody is looked for in it.
+    yield { at, kind: 'damaged', text: '' };
+    return;
+  }
   const text = found.trimEnd();
   if (text === '') return;
   const entry = parseEntry(text);
@@ -110,17 +122,25 @@ function checksum(text: string): string {
   return hash('sha256', text).slice(0, 8);
 }
 
+/** Pieces of a file, in memory that does not grow with it, and in time that grows with its length. */
 function* piecesFrom(fd: number, offset: number): Generator<Piece> {
-  const chunk = Buffer.alloc(64 * 1024);
-  let rest = '';
-  for (let read = -1, at = offset; read !== 0;) {
-    read = readSync(fd, chunk, 0, chunk.length, at + rest.length);
-    const pieces = (rest + chunk.toString('latin1', 0, read)).split('\n');
-    rest = pieces.pop() ?? '';
-    for (const text of pieces) {
-      yield { at, text, isClosed: true };
-      at += text.length + 1;
+  const chunk = Buffer.alloc(LONGEST_LINE);
+  let [at, text, end] = [offset, '', offset];
+  const piece = (isClosed: boolean): Piece => ({ at, end, text, isClosed });
+  for (let read = -1; read !== 0;) {
+    read = readSync(fd, chunk, 0, chunk.length, end);
+    const bytes = chunk.subarray(0, read);
+    for (let from = 0; from < read;) {
+      const found = bytes.indexOf(LINE_END, from);
+      const to = found < 0 ? read : found;
+      end += to - from;
+      if (end - at <= LONGEST_LINE) text += bytes.toString('latin1', from, to);
+      from = to;
+      if (found < 0) continue;
+      yield piece(true);
+      [at, text, end] = [end + 1, '', end + 1];
+      from += 1;
     }
-    if (read === 0) yield { at, text: rest, isClosed: false };
   }
+  yield piece(false);
 }

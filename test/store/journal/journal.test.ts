@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalEntry } from '../../../src/store/claims.ts';
-import type { JournalLine } from '../../../src/store/journal/journal-lines.ts';
+import { lineNumber, type JournalLine } from '../../../src/store/journal/journal-lines.ts';
 import { DialJournal, journalPath, readJournal } from '../../../src/store/journal/journal.ts';
 import { claimed, CAMPAIGN } from '../../conformance/store/setup.ts';
 import { aPhone, anIntent } from '../../helpers/factory.ts';
@@ -105,6 +105,28 @@ describe('the dial journal', () => {
     await journal.append(many);
 
     expect(entriesIn(path, size)).toEqual(many);
+  });
+
+  it('is read in time that grows with its length where bytes without a line end are in it', async () => {
+    const path = aDatabasePath();
+    const journal = aJournal(path);
+    await journal.append([anEntry(1)]);
+    const { size } = statSync(path);
+    const chunk = Buffer.alloc(8 * 1024 * 1024, 'x');
+    for (let written = 0; written < 128 * 1024 * 1024; written += chunk.length)
+      appendFileSync(path, chunk);
+    await journal.append([anEntry(2)]);
+
+    const [first, damaged, second, ...others] = linesIn(path).slice(1);
+
+    expect([first, second]).toMatchObject([{ entry: anEntry(1) }, { entry: anEntry(2) }]);
+    // What it says is left out: it may be about anybody.
+    expect(damaged).toEqual({ at: size, kind: 'damaged', text: '' });
+    expect(others).toEqual([]);
+    expect(lineNumber(path, size)).toBe(4);
+    const longest = 'x'.repeat(64 * 1024 - 1);
+    appendFileSync(path, `${longest}\n`);
+    expect(linesIn(path).at(-1)).toMatchObject({ text: longest });
   });
 
   it('is nobody`s when its first line is not ours', () => {
