@@ -119,13 +119,21 @@ function serverAt(server: Omit<ServerUrl, 'url' | 'folderName'>): ServerUrl {
     return port === PORT ? name : `${name}:${port}`;
   });
   const root = rootCertificate === undefined ? '' : `&sslrootcert=${encode(rootCertificate)}`;
-  const [first] = hosts;
-  const port = first?.port === PORT ? '' : `_${first?.port}`;
+  // The same folder in whichever order the servers of a cluster are named.
+  const [place = ''] = hosts.map(({ host, port }) => `${plain(host)}+${port}`).sort();
   return {
     ...server,
     url: `postgres://${encode(user)}@${places.join(',')}/${encode(database)}?schema=${schema}${root}`,
-    folderName: encode(`${first?.host}${port}-${database}-${schema}`),
+    folderName: `${place}+${plain(database)}+${schema}`,
   };
+}
+
+/** Without `+`, and without capitals: some file systems take these for small letters. */
+function plain(name: string): string {
+  const hex = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  return Buffer.from(name)
+    .toString('latin1')
+    .replaceAll(/[^a-z\d._-]/g, hex);
 }
 
 /** The text of a URL, also of one with mistakes, without what may be a password; a path as it is. */

@@ -19,47 +19,65 @@ describe('the URL of a database', () => {
     [
       'postgres://ann@db.example.com/calls',
       'postgres://ann@db.example.com/calls?schema=callsheet',
-      'db.example.com-calls-callsheet',
+      'db.example.com+5432+calls+callsheet',
     ],
     [
       'PostgreSQL://ann:@DB.example.com:5432/calls?schema=spring',
       'postgres://ann@db.example.com/calls?schema=spring',
-      'db.example.com-calls-spring',
+      'db.example.com+5432+calls+spring',
     ],
     [
       'postgres://ann@db:6432/calls',
       'postgres://ann@db:6432/calls?schema=callsheet',
-      'db_6432-calls-callsheet',
+      'db+6432+calls+callsheet',
     ],
     [
       'postgres://a%40b@db/my%20calls?sslmode=verify-full&schema=_1',
       'postgres://a%40b@db/my%20calls?schema=_1',
-      'db-my%20calls-_1',
+      'db+5432+my%20calls+_1',
     ],
     [
       'postgres://ann@db/calls?sslrootcert=/ca+1.pem',
       'postgres://ann@db/calls?schema=callsheet&sslrootcert=%2Fca%2B1.pem',
-      'db-calls-callsheet',
+      'db+5432+calls+callsheet',
     ],
     [
       'postgres://ann@a:6432,b,[::1]:7/calls',
       'postgres://ann@a:6432,b,[::1]:7/calls?schema=callsheet',
-      'a_6432-calls-callsheet',
+      '%3a%3a1+7+calls+callsheet',
     ],
     [
       'postgres://ann@[::1]/calls',
       'postgres://ann@[::1]/calls?schema=callsheet',
-      '%3A%3A1-calls-callsheet',
+      '%3a%3a1+5432+calls+callsheet',
     ],
     [
       'postgres://ann@db/..%2F..',
       'postgres://ann@db/..%2F..?schema=callsheet',
-      'db-..%2F..-callsheet',
+      'db+5432+..%2f..+callsheet',
     ],
   ])('%s is written in one way, and has a folder of its own', (text, url, folderName) => {
     expect(isServerUrl(text)).toBe(true);
     expect(readServerUrl(text, '--db')).toMatchObject({ url, folderName });
     expect(readServerUrl(url, '--db')).toEqual(readServerUrl(text, '--db'));
+  });
+
+  it.each([
+    ['postgres://ann@a-b/c', 'postgres://ann@a/b-c'],
+    ['postgres://ann@db_6432/calls', 'postgres://ann@db:6432/calls'],
+    ['postgres://ann@db/Calls', 'postgres://ann@db/calls'],
+    ['postgres://ann@db/a%2Bb', 'postgres://ann@db/a%252bb'],
+  ])('%s has another folder than %s', (one, other) => {
+    const [first = '', second = ''] = [one, other].map((text) =>
+      readServerUrl(text, '--db').folderName.toLowerCase(),
+    );
+    expect(first).not.toBe(second);
+  });
+
+  it.each([
+    ['postgres://ann@a,b:6432/calls', 'postgres://eve@B:6432,A:5432/calls?schema=callsheet'],
+  ])('%s has the same folder as %s', (one, other) => {
+    expect(readServerUrl(one, '--db').folderName).toBe(readServerUrl(other, '--db').folderName);
   });
 
   it('is read into its parts', () => {

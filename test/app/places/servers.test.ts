@@ -8,7 +8,7 @@ const SECRET = 'sesame';
 const NOT_YET = `This build makes no calls from a database on a server yet, so ${URL} is not opened for them.`;
 
 const world = (env: Record<string, string> = {}) => ({ cwd: '/folder', env });
-const folder = '/folder/data/db.example.com-calls-spring';
+const folder = '/folder/data/db.example.com+5432+calls+spring';
 
 describe('a database on a server', () => {
   it('is named by --db or CALLSHEET_DB, and has a folder on this machine', () => {
@@ -88,7 +88,7 @@ describe('a database on a server', () => {
     const at = desk({ CALLSHEET_DB: URL });
     const { code } = await at.run(['tokens', 'add', 'crm', '--role', 'viewer']);
     expect(code).toBe(0);
-    expect(at.has('data/db.example.com-calls-spring/console.db')).toBe(true);
+    expect(at.has('data/db.example.com+5432+calls+spring/console.db')).toBe(true);
   });
 
   it('leaves rehearsals of CALLSHEET_DB to a file', async () => {
@@ -96,7 +96,7 @@ describe('a database on a server', () => {
     at.write('leads.csv', 'phone\n+12125550100\n');
     const { code } = await at.run(['import', 'spring', 'leads.csv', '--service', 'simulated']);
     expect(code).toBe(0);
-    expect(at.has('data/db.example.com-calls-spring/simulated.db')).toBe(true);
+    expect(at.has('data/db.example.com+5432+calls+spring/simulated.db')).toBe(true);
   });
 });
 
