@@ -60,6 +60,8 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
 
   const group = groupCommit(engine, options.afterGathering, options.onCommit);
 
+  const keeping = new Set<Promise<unknown>>();
+
   async function read<T>(work: () => T): Promise<T> {
     try {
       return work();
@@ -77,7 +79,13 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
   }
 
   /** Writes outcomes of calls, and changes that stop calls: on a full disk the ballast is deleted to make room. */
-  async function keep<T>(work: () => T): Promise<T> {
+  function keep<T>(work: () => T): Promise<T> {
+    const kept = keepOnce(work).finally(() => keeping.delete(kept));
+    keeping.add(kept);
+    return kept;
+  }
+
+  async function keepOnce<T>(work: () => T): Promise<T> {
     const givenUp = room.timesGivenUp();
     try {
       return await group.submit(work);
@@ -180,6 +188,8 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
 
     close: async () => {
       group.end();
+      // One that met a full disk is written once more.
+      await Promise.allSettled(keeping);
       engine.close();
     },
   };

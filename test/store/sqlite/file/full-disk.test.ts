@@ -55,6 +55,17 @@ const MB = 1024 * 1024;
 const aDisk = (overrides: Partial<Disk> = {}): Disk => ({ ...systemDisk, ...overrides });
 const freeing = (freeBytes: () => number) => ({ disk: aDisk({ freeBytes }) });
 
+it('a store that is closed while it makes room keeps the answer of a call', async () => {
+  const { path, store } = await aRunningDatabase();
+  const intent = await claimedOne(store);
+  room.isFull = () => existsSync(ballastPath(path));
+
+  const recorded = store.recordDial(intent.attemptId, placed('call_1'));
+  await store.close();
+
+  expect(await recorded).toBe('moved');
+});
+
 describe('a disk with little room left', () => {
   it('lets nobody be claimed, and everything else go on', async () => {
     let free = FREE_FLOOR_BYTES;
