@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { shortHash } from '../../../src/runtime/random.ts';
 import { DialJournal, journalPath } from '../../../src/store/journal/journal.ts';
@@ -23,6 +24,7 @@ import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { aSchema, asServer, built, journal, room } from './a-schema.ts';
+import { startServer } from './server.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
 const { migrateServer, openServerStore } = await built<typeof Opening>('open');
@@ -89,6 +91,49 @@ it.each(['before it arrives', 'after it'])(
     expect(await store.history(CAMPAIGN)).toEqual([...before, ENTRY]);
   },
 );
+
+it('a commit that the standby has not confirmed is told once it has, and made once', async () => {
+  const { address, stop } = await startServer();
+  onTestFinished(stop);
+  const admin = new pg.Client(address);
+  await admin.connect();
+  const { host, port, ...who } = address;
+  const options = {
+    ...aSchema(),
+    address: { hosts: [{ host, port }], ...who, application_name: 'x' },
+  };
+  await migrateServer(options);
+  const store = journalledStore(await openServerStore(options), { journal, room });
+  await aRunningCampaign(store, { leads: 1 });
+  const before = await store.history(CAMPAIGN);
+  const set = async (standbys: string) => {
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await admin.query('SELECT pg_reload_conf()');
+  };
+  const waiting = async () => {
+    const { rows } = await admin.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  let isTold = false;
+  await set('nobody');
+  await expect
+    .poll(async () => (await admin.query('SHOW synchronous_standby_names')).rows[0] as object)
+    .toEqual({ synchronous_standby_names: 'nobody' });
+  const written = store.addHistory(CAMPAIGN, ENTRY).then(() => (isTold = true));
+  await expect.poll(waiting).toHaveLength(1);
+  const [first] = await waiting();
+  // The server then says that it has committed, with a notice.
+  await admin.query('SELECT pg_cancel_backend($1)', [first]);
+  await expect.poll(async () => (await waiting()).filter((pid) => pid !== first)).toHaveLength(1);
+  expect(isTold).toBe(false);
+  await set('');
+  await written;
+  expect(await store.history(CAMPAIGN)).toEqual([...before, ENTRY]);
+  await store.close();
+  await admin.end();
+});
 
 /** Stands between the store and the server, and cuts the connection of the next commit. */
 async function cuttingProxy(port: number) {
