@@ -32,6 +32,9 @@ export interface Place {
   phones: readonly string[];
 }
 
+/** A wait that is as long is one of the simulated clock. */
+const LONG_MS = 1_000;
+
 /**
  * One simulated machine with its disk, its processes and its time. Nothing in it depends on the real time
  * or on the order in which real threads finish: a seed is the same run for ever.
@@ -255,12 +258,17 @@ export class World implements Machine, Host {
     this.disk.opened(fd, path, this.#opening);
   }
 
-  soon(work: () => void): void {
+  soon(work: () => void, ms: number): void {
     const process = this.#acting;
-    this.clock.soon(() => {
+    const run = () => {
       if (process === undefined) work();
-      else process.whenRunning(work);
-    });
+      else
+        process.whenRunning(() => {
+          this.#letAct(process, work);
+        });
+    };
+    if (ms < LONG_MS) this.clock.soon(run);
+    else this.clock.after(ms, run);
   }
 
   /** To somebody who listens; whoever is stopped or ends meanwhile gives no answer. */

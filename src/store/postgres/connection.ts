@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 
-import { isAway } from './failures.ts';
+import { CommitUnknown, isAway } from './failures.ts';
 import { parametersOf, postgresStatement, sent, typeOf } from './statements.ts';
 import { ServerError, Wire, type Answer, type Sent, type ServerAddress } from './wire.ts';
 
@@ -25,16 +25,6 @@ export interface Connection {
   db: Database;
   /** What answered. */
   server: NonNullable<Answer['server']>;
-}
-
-/** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
-export class CommitUnknown extends Error {
-  readonly commit: string;
-
-  constructor(commit: string, cause: unknown) {
-    super('the answer of a commit was lost', { cause });
-    this.commit = commit;
-  }
 }
 
 /**

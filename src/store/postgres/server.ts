@@ -2,8 +2,8 @@ import { systemClock } from '../../runtime/clock.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Engine } from '../sql/engine.ts';
 import { sqlOf } from '../sql/sql.ts';
-import { CommitUnknown, connect, type Connection } from './connection.ts';
-import { serverFailures } from './failures.ts';
+import { connect, type Connection } from './connection.ts';
+import { CommitUnknown, serverFailures } from './failures.ts';
 import type { ThreadOptions } from './messages.ts';
 
 /** The engine of an open connection. @param name what the operator calls the database */

@@ -25,8 +25,8 @@ export interface Machine {
   };
   /** The way to a server that the program opens. @returns what does each question of it */
   wired?(wire: Wire): Host | undefined;
-  /** A wait of a few real milliseconds, such as the one in which a group commit gathers. */
-  soon(work: () => void): void;
+  /** A wait of a few real milliseconds, such as the one in which a group commit gathers; or a longer one. */
+  soon(work: () => void, ms: number): void;
 }
 
 let machine: Machine | undefined;
@@ -93,10 +93,10 @@ atOnce('rename', fs.renameSync);
 atOnce('stat', fs.statSync);
 syncBuiltinESMExports();
 
-patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
+patch(globalThis, 'setTimeout', (work: () => void, ms = 0, ...rest: unknown[]) => {
   if (machine === undefined)
-    return Reflect.apply(real.setTimeout, globalThis, [work, ...rest]) as unknown;
-  machine.soon(work);
+    return Reflect.apply(real.setTimeout, globalThis, [work, ms, ...rest]) as unknown;
+  machine.soon(work, ms);
   return undefined;
 });
 

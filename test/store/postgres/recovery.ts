@@ -8,6 +8,8 @@ import { DialJournal, journalPath } from '../../../src/store/journal/journal.ts'
 import { journalledStore } from '../../../src/store/journal/journalled-store.ts';
 import { recoverFromJournal } from '../../../src/store/journal/recover.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
+import type * as Failures from '../../../src/store/postgres/failures.ts';
+import type * as Wire from '../../../src/store/postgres/wire.ts';
 import type * as Server from '../../../src/store/postgres/server.ts';
 import { databaseIdOf } from '../../../src/store/sql/claim/restore-dials.ts';
 import { sqlOf } from '../../../src/store/sql/sql.ts';
@@ -27,6 +29,8 @@ import { aSchema, asServer, built, journal, room } from './a-schema.ts';
 import { startServer } from './server.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
+const { CommitUnknown, explain } = await built<typeof Failures>('failures');
+const { ServerError } = await built<typeof Wire>('wire');
 const { migrateServer, openServerStore } = await built<typeof Opening>('open');
 
 it('dials that only the journal has come back on PostgreSQL, and later ones have numbers after theirs', async () => {
@@ -51,6 +55,14 @@ it('dials that only the journal has come back on PostgreSQL, and later ones have
   expect(recoverFromJournal(sql, file, id)).toBe(0);
   expect(await store.doubts(CAMPAIGN)).toMatchObject([{ attemptId: 'a1001', state: 'unknown' }]);
   expect((await claimedOne(store)).attemptId).toBe('a1002');
+});
+
+it('a commit whose answer is lost, and that nobody looks up, is told as a database that does not answer', () => {
+  const lost = new CommitUnknown('x', new ServerError('gone', 'AWAY'));
+  expect(explain(lost, 'x')).toMatchObject({
+    code: 'STORE_AWAY',
+    message: 'The database x does not answer: gone.',
+  });
 });
 
 it('a connection that the server ends is made again, by reads and by writes', async () => {
