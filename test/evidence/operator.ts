@@ -19,10 +19,10 @@ const IS_DENIED =
   "attempts.state = 'unconfirmed' AND leads.state <> 'done' AND resolution = 'not_placed'";
 const BEST = (inDoubt: string) => `SELECT leads.phone FROM leads
   LEFT JOIN attempts ON lead_row = leads.row AND attempts.state IN ('unknown', 'unconfirmed')
-  WHERE leads.campaign_id = '${CAMPAIGN}' ORDER BY coalesce(${IS_DENIED}, 0) DESC, ${inDoubt}
+  WHERE leads.campaign_id = '${CAMPAIGN}' ORDER BY coalesce(${IS_DENIED}, false) DESC, ${inDoubt}
     leads.state = 'calling' DESC, leads.state = 'done', leads.row LIMIT 1`;
 const BEST_KNOWN = BEST('');
-const BEST_DOUBTED = BEST("attempts.state = 'unknown' DESC,");
+const BEST_DOUBTED = BEST("coalesce(attempts.state = 'unknown', false) DESC,");
 
 /** As the history names them. */
 const DONE = { pause: 'paused', resume: 'resumed', cancel: 'cancelled' };

@@ -11,6 +11,11 @@ const SOURCE = new URL('../../src/', import.meta.url).href;
 const COMPILED = new URL('../../dist/', import.meta.url).href;
 /** The database library, with a simulated machine under it. */
 const SQLITE = new URL('sqlite.ts', import.meta.url).href;
+/** The way to a PostgreSQL server, with a simulated machine on it. */
+const [WIRE, HOSTED_WIRE] = [
+  `${COMPILED}store/postgres/wire.js`,
+  new URL('world/wire.ts', import.meta.url).href,
+];
 
 /** What was compiled before: loading the compiler takes longer than a hundred nights. */
 const KEPT = fileURLToPath(new URL('../../node_modules/.cache/callsheet-scripts', import.meta.url));
@@ -22,6 +27,7 @@ if (isMainThread) register(import.meta.url);
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === 'better-sqlite3') return { url: SQLITE, format: 'module', shortCircuit: true };
   const found = await nextResolve(specifier, context);
+  if (found.url === WIRE) return { ...found, url: HOSTED_WIRE, format: 'module' };
   if (!found.url.startsWith(SOURCE)) return found;
   const script = found.url.slice(SOURCE.length).replace(/\.ts$/, '.js');
   return { ...found, url: `${COMPILED}${script}`, format: 'module' };

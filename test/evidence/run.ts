@@ -1,7 +1,6 @@
 import './world/machine.ts';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { writeResults } from '../../src/results/write.ts';
-import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { someSettings } from '../helpers/factory.ts';
 import { allowedIn } from './calling/allowed.ts';
 import { settle, withCalling } from './calling/calling-night.ts';
@@ -12,7 +11,7 @@ import { operate } from './operator.ts';
 import { callElsewhere, sweepElsewhere } from './denials/elsewhere.ts';
 import { longestCallMsOf, type Plan } from './plan.ts';
 import { statementOf } from './world/statement-of.ts';
-import { CAMPAIGN, copyOf, type Templates } from './world/template.ts';
+import { CAMPAIGN, type Templates } from './world/template.ts';
 import { World } from './world.ts';
 
 export interface Report {
@@ -64,9 +63,9 @@ const PROVE = 'INSERT INTO proven_services VALUES (?, 0)';
 export async function runPlan(plan: Plan, templates: Templates, folder: string): Promise<Report> {
   const template = await templates.ofSize(plan.leads);
   mkdirSync(folder);
-  const path = plan.copies ? copyOf(template, folder) : templates.sharedOf(template);
-  const { connections } = templates;
-  const world = new World(plan, { path, connections, folder, phones: template.phones });
+  const path = templates.begin(template, plan.copies, folder);
+  const { connections, server } = templates;
+  const world = new World(plan, { path, connections, server, folder, phones: template.phones });
   runOn(world);
   let told: Told = { rows: [], attempts: [], allowed: [] };
   try {
@@ -256,7 +255,7 @@ function count(world: World, what: string): number {
 
 async function exportOf(world: World, per: 'lead' | 'attempt'): Promise<ExportedLead[]> {
   const to = `${world.path}.jsonl`;
-  const store = openSqliteStore({ path: world.path, mode: 'read' });
+  const store = world.openAt(world.path, 'read');
   try {
     const campaign = await campaignOf(store);
     await world.clock.standStill(() => writeResults({ store, campaign, to, per, format: 'jsonl' }));

@@ -6,6 +6,7 @@ import type { Plan } from './plan.ts';
 import { runPlan, type Report } from './run.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { aCrash, planOf } from './seed-plan.ts';
+import { ServerDatabase } from './world/server.ts';
 import { Templates } from './world/template.ts';
 
 /** A run that broke what must hold, and how to see it again. */
@@ -23,14 +24,19 @@ export interface Tally {
 }
 
 /** In a folder in memory where there is one: the files are real, and a night has hundreds of commits. */
-export async function withRuns(work: (runs: Runs) => Promise<void>): Promise<void> {
+export async function withRuns(
+  work: (runs: Runs) => Promise<void>,
+  engine: 'sqlite' | 'postgres' = 'sqlite',
+): Promise<void> {
   const base = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(base, 'callsheet-faults-'));
-  const templates = new Templates(folder);
+  const server = engine === 'postgres' ? await ServerDatabase.start() : undefined;
+  const templates = new Templates(folder, server);
   try {
     await work(new Runs(folder, templates));
   } finally {
     templates.close();
+    await server?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -81,7 +87,8 @@ export class Runs {
     tally.processes += report.processes;
     const { violations } = report;
     if (violations.length > 0) {
-      tally.failures.push({ again: `npm run simulate-faults -- ${again}`, violations });
+      const engine = this.#templates.server === undefined ? '' : '--engine postgres ';
+      tally.failures.push({ again: `npm run simulate-faults -- ${engine}${again}`, violations });
     }
     return report;
   }

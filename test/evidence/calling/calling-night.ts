@@ -45,8 +45,8 @@ export function withCalling(
 
 const PLACE = 'UPDATE leads SET zone_key = ? WHERE phone = ?';
 const PERSON = 'UPDATE leads SET person = ?, person_name = ? WHERE phone = ?';
-const NUMBER = `INSERT OR IGNORE INTO lead_numbers
-  SELECT row, ?, ?, ? FROM leads WHERE phone = ?`;
+const NUMBER = `INSERT INTO lead_numbers
+  SELECT row, ?, ?, ? FROM leads WHERE phone = ? ON CONFLICT DO NOTHING`;
 
 /** Puts the people of the list in their places, as its import would have done, with their further numbers and keys. */
 export function settle(db: Database, { people }: CallingPlan, phones: readonly string[]): void {

@@ -1,3 +1,4 @@
+import type { CallEvidence } from '../../../src/domain/calling/caps.ts';
 import type { Database } from 'better-sqlite3';
 import { againstPlace, type Allowed } from './allowed.ts';
 import type { CallingSettings } from './calling-plan.ts';
@@ -20,7 +21,7 @@ const DAYS_AHEAD = 16;
 
 const LISTS = `SELECT id FROM lists WHERE finished_at IS NOT NULL AND campaign_id = '${CAMPAIGN}'`;
 const SETTINGS = `SELECT settings FROM campaigns WHERE id = '${CAMPAIGN}'`;
-const LEAD_OF = `SELECT leads.phone, coalesce(facts ->> '$.again[#-1].clocks', facts ->> '$.clocks', '{}') AS clocks
+const LEAD_OF = `SELECT leads.phone, coalesce(facts, '{}') AS facts
   FROM attempts JOIN leads ON leads.row = lead_row LEFT JOIN evidence ON attempt_seq = seq WHERE key = ? ORDER BY seq DESC`;
 
 export interface JudgedWorld {
@@ -84,12 +85,13 @@ export class CallingJudge {
     const now = clock.monotonic();
     const lead = this.#world.look((db) => {
       this.onCommit(db);
-      return statementOf(db, LEAD_OF).get(key) as { phone: string; clocks: string } | undefined;
+      return statementOf(db, LEAD_OF).get(key) as { phone: string; facts: string } | undefined;
     });
+    const { again, clocks } = JSON.parse(lead?.facts ?? '{}') as Partial<CallEvidence>;
     const since = now - PERMIT_MS;
     this.#sent.set(`${key} ${now}`, {
       person: lead?.phone ?? '',
-      clocks: Object.keys(JSON.parse(lead?.clocks ?? '{}') as object),
+      clocks: Object.keys(again?.at(-1)?.clocks ?? clocks ?? {}),
       zoneKeys: inForce(this.#lists, since).flatMap(({ names }) =>
         this.#places.placesOf(lead?.phone ?? '', phone, names),
       ),

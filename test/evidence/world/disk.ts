@@ -60,14 +60,18 @@ export class Disk {
     if (file !== undefined) this.#isSynced(file.path);
   }
 
+  /** What happens to this statement. */
+  troubleOf(sql: string): 'locked' | 'full' | 'io' | undefined {
+    if (sql.startsWith('BEGIN') && this.#isLocked()) return 'locked';
+    const kind = sql.startsWith('ROLLBACK') ? undefined : this.#failure();
+    return kind === 'full' && sql !== 'COMMIT' ? undefined : kind;
+  }
+
   /** Throws what SQLite throws when the disk fails under this statement. */
   failMaybe(db: Connection, sql: string): void {
-    if (sql.startsWith('BEGIN') && this.#isLocked()) {
-      throw new SqliteError('database is locked', 'SQLITE_BUSY');
-    }
-    const isCommit = sql === 'COMMIT';
-    const kind = sql.startsWith('ROLLBACK') ? undefined : this.#failure();
-    if (kind === undefined || (kind === 'full' && !isCommit)) return;
+    const kind = this.troubleOf(sql);
+    if (kind === undefined) return;
+    if (kind === 'locked') throw new SqliteError('database is locked', 'SQLITE_BUSY');
     // SQLite may have rolled the transaction back by itself, or not.
     if (db.inTransaction && this.#world.random() < 0.5) db.exec('ROLLBACK');
     throw kind === 'full'

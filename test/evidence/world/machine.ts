@@ -2,7 +2,11 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { promisify } from 'node:util';
 import type { Options } from 'better-sqlite3';
+import type { Answer } from '../../../src/store/postgres/wire.ts';
 import { openReally, type Connection } from './connections.ts';
+import type { Wire } from './wire.ts';
+
+type Host = (question: Parameters<Wire['ask']>[0], run: () => Answer) => Answer;
 
 /**
  * The machine under the program: its disk and its real-time timer, for as long as a simulated one is plugged
@@ -19,8 +23,10 @@ export interface Machine {
     /** The header of a new file, synced at once. */
     syncNow(fd: number): void;
   };
-  /** A wait of a few real milliseconds, such as the one in which a group commit gathers. */
-  soon(work: () => void): void;
+  /** The way to a server that the program opens. @returns what does each question of it */
+  wired?(wire: Wire): Host | undefined;
+  /** A wait of a few real milliseconds, such as the one in which a group commit gathers; or a longer one. */
+  soon(work: () => void, ms: number): void;
 }
 
 let machine: Machine | undefined;
@@ -44,6 +50,10 @@ export function asItIs<T>(work: () => T): T {
 /** A connection for the program. */
 export function connect(path: string, options?: Options): unknown {
   return machine?.connect(path, options) ?? openReally(path, options);
+}
+
+export function hostOfWire(wire: Wire): Host | undefined {
+  return machine?.wired?.(wire);
 }
 
 const real = {
@@ -83,10 +93,10 @@ atOnce('rename', fs.renameSync);
 atOnce('stat', fs.statSync);
 syncBuiltinESMExports();
 
-patch(globalThis, 'setTimeout', (work: () => void, ...rest: unknown[]) => {
+patch(globalThis, 'setTimeout', (work: () => void, ms = 0, ...rest: unknown[]) => {
   if (machine === undefined)
-    return Reflect.apply(real.setTimeout, globalThis, [work, ...rest]) as unknown;
-  machine.soon(work);
+    return Reflect.apply(real.setTimeout, globalThis, [work, ms, ...rest]) as unknown;
+  machine.soon(work, ms);
   return undefined;
 });
 

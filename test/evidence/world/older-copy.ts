@@ -1,25 +1,28 @@
 import { join } from 'node:path';
 import { AppError } from '../../../src/runtime/errors.ts';
 import { backUp } from '../../../src/store/sqlite/file/backup.ts';
-import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { restoreBackup } from '../../../src/store/sqlite/file/restore.ts';
 import { openReally } from './connections.ts';
-import { SMALL_DISK, type Disk } from './disk.ts';
+import type { Disk } from './disk.ts';
 import type { Kept } from './kept.ts';
 import { asItIs } from './machine.ts';
 import type { Plan } from '../plan.ts';
+import type { ServerDatabase } from './server.ts';
 import type { Watch } from './watch.ts';
+import type { Store } from '../../../src/store/port.ts';
 
 export interface CopiedWorld {
   readonly plan: Plan;
   readonly folder: string;
   readonly path: string;
+  readonly server: ServerDatabase | undefined;
   readonly disk: Disk;
   readonly watch: Watch;
   kept: Kept;
   crashAll(how: 'kill'): void;
   nextPath(): string;
   moveTo(path: string): void;
+  openAt(path: string, mode: 'dial'): Store;
 }
 
 /** A copy of the database, to which it is set back later. */
@@ -32,9 +35,10 @@ export class OlderCopy {
   }
 
   take(): void {
-    const { plan, disk, folder, path: from, kept } = this.#world;
+    const { plan, disk, folder, path: from, kept, server } = this.#world;
     const path = join(folder, 'older.db');
-    if (plan.restore?.how === 'backup') asItIs(() => backUp({ from, to: path }));
+    if (server !== undefined) server.keep();
+    else if (plan.restore?.how === 'backup') asItIs(() => backUp({ from, to: path }));
     else disk.copy(from, path);
     this.#taken = { path, kept: kept.copy() };
   }
@@ -42,17 +46,18 @@ export class OlderCopy {
   /** All processes end, and the copy takes the place of the database. */
   putBack(): void {
     const taken = this.#taken;
-    const { plan, disk, path: current } = this.#world;
+    const { plan, disk, path: current, server } = this.#world;
     if (plan.restore === null || taken === undefined) return;
     this.#world.crashAll('kill');
     const path = this.#world.nextPath();
-    if (plan.restore.how === 'backup') {
+    if (plan.restore.how === 'backup' && server === undefined) {
       disk.copy(this.#world.path, path);
       asItIs(() => restoreBackup({ from: taken.path, path, keepAs: 'replaced' }));
       // Reading a journal syncs it first.
       disk.journalSynced(path);
     } else {
-      disk.copy(taken.path, path, false);
+      if (server === undefined) disk.copy(taken.path, path, false);
+      else server.putBack();
       if (plan.restore.how === 'no journal') this.#isRefused(path);
       disk.copyJournal(current, path);
     }
@@ -64,15 +69,16 @@ export class OlderCopy {
   /** What has dialled, and whose journal is missing, could dial again what it has forgotten. */
   #isRefused(path: string): void {
     try {
-      const store = asItIs(() => openSqliteStore({ path, mode: 'dial', disk: SMALL_DISK }));
+      const store = asItIs(() => this.#world.openAt(path, 'dial'));
       void store.close();
     } catch (error) {
       if (error instanceof AppError && error.code === 'JOURNAL_MISSING') return;
       throw error;
     }
-    const db = openReally(path);
+    const { server } = this.#world;
+    const db = server?.db ?? openReally(path);
     const dials = db.prepare('SELECT count(*) FROM attempts').pluck().get();
-    db.close();
+    if (server === undefined) db.close();
     if (dials === 0) return;
     this.#world.watch.violations.push('a database without its journal was opened to dial');
   }

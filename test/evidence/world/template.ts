@@ -6,6 +6,7 @@ import { importList, surveyList } from '../../../src/leads/import.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
 import { Connections, openReally } from './connections.ts';
+import type { ServerDatabase } from './server.ts';
 import { aCampaign, CREATED, aPhone } from '../../helpers/factory.ts';
 
 /** The ids of the campaign of a night, and of another one in its database. */
@@ -14,6 +15,7 @@ export const ELSEWHERE = 'cmp_elsewhere';
 
 /** A list that was imported, and what of it must come out again. */
 export interface Template {
+  /** The path of its file, or a schema. */
   database: string;
   /** The numbers of its good rows. */
   phones: E164[];
@@ -25,12 +27,15 @@ export interface Template {
 /** Databases with a list of so many leads, each imported once; a run begins with a copy, or with one that is shared. */
 export class Templates {
   readonly connections = new Connections();
+  /** Databases are there; undefined: in files. */
+  readonly server: ServerDatabase | undefined;
   readonly #folder: string;
   readonly #made = new Map<number, Template>();
   readonly #shared = new Map<Template, Shared>();
 
-  constructor(folder: string) {
+  constructor(folder: string, server?: ServerDatabase) {
     this.#folder = folder;
+    this.server = server;
   }
 
   async ofSize(leads: number): Promise<Template> {
@@ -41,8 +46,16 @@ export class Templates {
     return made;
   }
 
+  /** A database for a run. @param copies it gets one of its own */
+  begin(template: Template, copies: boolean, folder: string): string {
+    if (this.server === undefined)
+      return copies ? copyOf(template, folder) : this.#sharedOf(template);
+    this.server.putBack(template.database);
+    return join(folder, '0.db');
+  }
+
   /** A database that one run after the other uses, as it was at the beginning. */
-  sharedOf(template: Template): string {
+  #sharedOf(template: Template): string {
     let shared = this.#shared.get(template);
     if (shared === undefined) {
       const path = `${template.database}.shared`;
@@ -69,8 +82,12 @@ export class Templates {
     const rows = [...phones, ...bad].map((phone, i) => `Person ${i},${phone}`);
     const list = join(folder, 'leads.csv');
     writeFileSync(list, ['name,phone', ...rows, ''].join('\n'));
-    const database = join(folder, 'callsheet.db');
-    const store = openSqliteStore({ path: database, mode: 'write' });
+    const { server } = this;
+    const database = server === undefined ? join(folder, 'callsheet.db') : `list_${leads}`;
+    if (server?.make('empty') === false) server.putBack('empty');
+    const store =
+      server?.open(join(folder, 'callsheet.db'), 'write') ??
+      openSqliteStore({ path: database, mode: 'write' });
     const campaign = await store.createCampaign(aCampaign({ id: CAMPAIGN }), CREATED);
     const other = aCampaign({ id: ELSEWHERE, name: 'elsewhere', service: 'other' });
     await store.createCampaign(other, CREATED);
@@ -84,6 +101,8 @@ export class Templates {
       rejectsDir: join(folder, 'rejects'),
     });
     await store.close();
+    server?.make(database);
+    server?.keep(database);
     const rejects =
       readFileSync(report.rejectsPath ?? '', 'utf8')
         .trim()
@@ -93,7 +112,7 @@ export class Templates {
 }
 
 /** A copy of its own for one run. */
-export function copyOf({ database }: Template, folder: string): string {
+function copyOf({ database }: Template, folder: string): string {
   const path = join(folder, '0.db');
   copyFileSync(database, path);
   return path;

@@ -1,12 +1,26 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import type * as Failures from '../../../src/store/postgres/failures.ts';
+import type * as Wire from '../../../src/store/postgres/wire.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
 import { aRunningCampaign, CAMPAIGN, ENTRY, claimedOne } from '../../conformance/store/setup.ts';
 import { START } from '../../helpers/clock.ts';
 import { aSchema, asServer, built } from './a-schema.ts';
+import { startServer } from './server.ts';
 
+const { CommitUnknown, explain } = await built<typeof Failures>('failures');
+const { ServerError } = await built<typeof Wire>('wire');
 const { openServerStore, migrateServer } = await built<typeof Opening>('open');
+
+it('a commit whose answer is lost, and that nobody looks up, is told as a database that does not answer', () => {
+  const lost = new CommitUnknown('x', new ServerError('gone', 'AWAY'));
+  expect(explain(lost, 'x')).toMatchObject({
+    code: 'STORE_AWAY',
+    message: 'The database x does not answer: gone.',
+  });
+});
 
 it('a connection that the server ends is made again, by reads and by writes', async () => {
   const options = aSchema();
@@ -43,6 +57,49 @@ it.each(['before it arrives', 'after it'])(
     expect(await store.history(CAMPAIGN)).toEqual([...before, ENTRY]);
   },
 );
+
+it('a commit that the standby has not confirmed is told once it has, and made once', async () => {
+  const { address, stop } = await startServer();
+  onTestFinished(stop);
+  const admin = new pg.Client(address);
+  await admin.connect();
+  const { host, port, ...who } = address;
+  const options = {
+    ...aSchema(),
+    address: { hosts: [{ host, port }], ...who, application_name: 'x' },
+  };
+  await migrateServer(options);
+  const store = await openServerStore(options);
+  await aRunningCampaign(store, { leads: 1 });
+  const before = await store.history(CAMPAIGN);
+  const set = async (standbys: string) => {
+    await admin.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await admin.query('SELECT pg_reload_conf()');
+  };
+  const waiting = async () => {
+    const { rows } = await admin.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  let isTold = false;
+  await set('nobody');
+  await expect
+    .poll(async () => (await admin.query('SHOW synchronous_standby_names')).rows[0] as object)
+    .toEqual({ synchronous_standby_names: 'nobody' });
+  const written = store.addHistory(CAMPAIGN, ENTRY).then(() => (isTold = true));
+  await expect.poll(waiting).toHaveLength(1);
+  const [first] = await waiting();
+  // The server then says that it has committed, with a notice.
+  await admin.query('SELECT pg_cancel_backend($1)', [first]);
+  await expect.poll(async () => (await waiting()).filter((pid) => pid !== first)).toHaveLength(1);
+  expect(isTold).toBe(false);
+  await set('');
+  await written;
+  expect(await store.history(CAMPAIGN)).toEqual([...before, ENTRY]);
+  await store.close();
+  await admin.end();
+});
 
 /** Stands between the store and the server, and cuts the connection of the next commit. */
 async function cuttingProxy(port: number) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,11 +19,17 @@ export default async function start(project: TestProject): Promise<() => Promise
   return stop;
 }
 
+// The package ends the process with 0 when nothing is left to do, also where tests have failed.
+process.prependListener('beforeExit', () => process.exit());
+
 let servers = 0;
 
-/** Starts a server of npm's package in a folder of its own. */
-export async function startServer() {
-  const folder = join(tmpdir(), `callsheet-postgres-${process.pid}-${servers++}`);
+/** In memory where there is room for it, as files of tests are. */
+const BASE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+/** Starts a server of npm's package in a folder of its own. @param flags of `postgres` */
+export async function startServer(flags: readonly string[] = []) {
+  const folder = join(BASE, `callsheet-postgres-${process.pid}-${servers++}`);
   const as = { user: 'postgres', password: 'postgres', port: await freePort() };
   const server = new EmbeddedPostgres({
     ...as,
@@ -31,7 +37,7 @@ export async function startServer() {
     persistent: false,
     // The server refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'max_connections=100'],
+    postgresFlags: ['-c', 'max_connections=100', ...flags],
     onLog: () => undefined,
   });
   await server.initialise();

@@ -13,5 +13,7 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Of what the server does.
+    expect: { poll: { timeout: 25_000 } },
   },
 });

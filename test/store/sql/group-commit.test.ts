@@ -162,15 +162,16 @@ describe('group commit', () => {
       const flushes: (() => void)[] = [];
       const prepare = db.prepare.bind(db);
       let answers = false;
+      let isFull = false;
       vi.spyOn(db, 'prepare').mockImplementation((sql: string) => {
         const statement = prepare(sql);
         if (sql !== 'COMMIT') return statement;
         const run = statement.run.bind(statement);
         statement.run = () => {
-          if (answers) return run();
-          if (isKept) run();
+          if (answers && !isFull) return run();
+          if (isKept && !isFull) run();
           else db.exec('ROLLBACK');
-          throw new Error('the answer was lost');
+          throw new Error(isFull ? 'the disk is full' : 'the answer was lost');
         };
         return statement;
       });
@@ -189,6 +190,7 @@ describe('group commit', () => {
           for (const one of flushes.splice(0)) one();
         },
         answer: () => (answers = true),
+        fill: (isNow: boolean) => (isFull = isNow),
       };
     }
 
@@ -210,6 +212,26 @@ describe('group commit', () => {
         expect(values()).toEqual([1, 2]);
       },
     );
+
+    it('is told with the transaction that has found it: a standby may lack what was not confirmed', async () => {
+      const { group, insert, values, flush, answer, fill } = lossy(true);
+      const told: number[] = [];
+      const first = group.submit(() => insert(1)).then((n) => told.push(n));
+      flush();
+      answer();
+      fill(true);
+      const second = group.submit(() => insert(2));
+      flush();
+      await expect(second).rejects.toThrow('the disk is full');
+      expect(told).toEqual([]);
+
+      fill(false);
+      const third = group.submit(() => insert(3));
+      flush();
+      await Promise.all([first, third]);
+      expect(told).toEqual([1]);
+      expect(values()).toEqual([1, 3]);
+    });
 
     it('is told as unknown where nothing more is written', async () => {
       const { group, insert, flush } = lossy(true);
