@@ -11,7 +11,10 @@ import {
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** Only opening the store again may help against these errors: the write is not retried, and the run ends at once. */
-const HOPELESS = ['STORE_IO_FAILED', 'STORE_CORRUPT', 'STORE_LOCKED_TOO_LONG'];
+const HOPELESS = [
+  ...['STORE_IO_FAILED', 'STORE_CORRUPT'],
+  ...['STORE_LOCKED_TOO_LONG', 'STORE_AWAY_TOO_LONG'],
+];
 /** An answer that cannot be written (disk full) is kept in memory, and the write is retried this often ... */
 const WRITE_AGAIN_MS = 1_000;
 /** ... and at most this many times. Then the error message has the answer, and the attempt will become `unknown`. */

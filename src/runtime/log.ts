@@ -93,6 +93,8 @@ export type Notice =
   | { event: 'store.failing'; detail: string }
   /** Another program holds the lock of the database; sent once for each lock. */
   | { event: 'store.locked' }
+  /** The server of the database does not answer; sent once for each time. */
+  | { event: 'store.away' }
   | { event: 'disk.full' }
   /** Another machine has not shown its dial journal to this copy of the database for a minute. */
   | { event: 'machines.awaited' }

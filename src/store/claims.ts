@@ -36,7 +36,7 @@ export type ClaimShortfall =
   | 'not_running'
   /** The database's disk has less room than callsheet keeps free. */
   | 'disk_full'
-  /** Another program has locked the database: nothing was claimed, and the caller should ask again. */
+  /** Another program has locked the database, or its server is away: nothing was claimed, and the caller should ask again. */
   | 'store_locked'
   /** Another machine must first show its dial journal to this copy of the database; the caller asks again. */
   | 'machines_awaited'

@@ -52,8 +52,8 @@ export type * from './suppression.ts';
  * Everything that is stored, in methods named by what callers want to do. Each method is one transaction: when its
  * promise resolves, the change is durable. Times are epoch ms, ids are text. No type here depends on the database.
  *
- * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED` or `STORE_IO_FAILED` (exit 1);
- * after `STORE_IO_FAILED` nothing more is written until the store is opened again.
+ * Every method may throw AppError `STORE_FULL`, `STORE_CORRUPT` (exit 5), `STORE_LOCKED`, `STORE_AWAY` or
+ * `STORE_IO_FAILED` (exit 1); after `STORE_IO_FAILED` nothing more is written until the store is opened again.
  */
 export interface Store
   extends

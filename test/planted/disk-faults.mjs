@@ -89,8 +89,8 @@ export const DISK_FAULTS = [
   {
     title: 'a lock that another program holds ends the night',
     file: 'src/store/patient-store.ts',
-    text: "if (!(error instanceof AppError) || error.code !== 'STORE_LOCKED') throw error;",
-    replacement: 'if (error instanceof Error) throw error;',
+    text: 'if (waited === undefined) throw error;',
+    replacement: 'if (error instanceof Error || waited === undefined) throw error;',
     tests: ['test/store/patient-store.test.ts'],
   },
   {

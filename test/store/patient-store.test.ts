@@ -2,63 +2,78 @@ import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/runtime/errors.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { lockOf, LONGEST_LOCK_MS } from '../../src/store/patient-store.ts';
+import { lockOf, LONGEST_LOCK_MS, patientStore } from '../../src/store/patient-store.ts';
 import type { Store } from '../../src/store/port.ts';
 import { aScene, type Scene } from '../helpers/campaign-run.ts';
 import { VirtualClock } from '../helpers/clock.ts';
 
-/** Every write is refused while another program holds the database. */
-function lockedStore(scene: Scene, isLocked: () => boolean): Store {
+/** Every write is refused while another program holds the database, and every method while its server is away. */
+function lockedStore(scene: Scene, isLocked: () => boolean, code = 'STORE_LOCKED'): Store {
   const writes = ['claim', 'recordDial', 'recordPoll', 'sweep', 'runnerSeen', 'runnerLeft'];
   return new Proxy(scene.store, {
     get: (target, name) => {
       const known: unknown = Reflect.get(target, name);
-      if (typeof known !== 'function' || !writes.includes(String(name))) return known;
+      const isRefused = code === 'STORE_AWAY' ? name !== 'close' : writes.includes(String(name));
+      if (typeof known !== 'function' || !isRefused) return known;
       return (...args: unknown[]): unknown =>
         isLocked()
-          ? Promise.reject(new AppError('STORE_LOCKED', 'The database is locked.'))
+          ? Promise.reject(new AppError(code, 'The database is locked.'))
           : Reflect.apply(known, target, args);
     },
   });
 }
 
-it('a lock of nine minutes costs time only: nobody is dialled meanwhile, and every answer is kept', async () => {
-  const scene = await aScene({ leads: 6, settings: { concurrency: 2 } });
-  let from = Infinity;
-  const isLocked = () => {
-    if (scene.service.dials.length >= 2) from = Math.min(from, scene.clock.monotonic());
-    const heldMs = scene.clock.monotonic() - from;
-    if (heldMs < 9 * 60_000) expect(scene.service.dials.length).toBeLessThanOrEqual(2);
-    return heldMs >= 0 && heldMs < 9 * 60_000;
-  };
+const BOTH = [
+  ['a lock', 'STORE_LOCKED', 'store.locked', 'was locked by another program for ten minutes'],
+  ['a server that is away', 'STORE_AWAY', 'store.away', 'did not answer for ten minutes'],
+] as const;
 
-  const end = await scene.run({ store: lockedStore(scene, isLocked) });
+it.each(BOTH)(
+  '%s for nine minutes costs time only: nobody is dialled meanwhile, and every answer is kept',
+  async (_, code, event) => {
+    const scene = await aScene({ leads: 6, settings: { concurrency: 2 } });
+    let from = Infinity;
+    const isLocked = () => {
+      if (scene.service.dials.length >= 2) from = Math.min(from, scene.clock.monotonic());
+      const heldMs = scene.clock.monotonic() - from;
+      if (heldMs < 9 * 60_000) expect(scene.service.dials.length).toBeLessThanOrEqual(2);
+      return heldMs >= 0 && heldMs < 9 * 60_000;
+    };
 
-  expect(end.dispatch).toBe('none_waiting');
-  expect(scene.service.dials).toHaveLength(6);
-  expect((await scene.rows()).map(({ result }) => result)).toEqual(Array(6).fill('answered'));
-  expect(scene.notices.filter(({ event }) => event === 'store.locked')).toHaveLength(1);
-});
+    const end = await scene.run({ store: lockedStore(scene, isLocked, code) });
 
-it('a lock of ten minutes ends the run, which tells every answer that could not be written', async () => {
-  const scene = await aScene({ leads: 6, settings: { concurrency: 3 } });
-  const store = lockedStore(scene, () => scene.service.dials.length >= 3);
-  const startedAt = scene.clock.monotonic();
+    expect(end.dispatch).toBe('none_waiting');
+    expect(scene.service.dials).toHaveLength(6);
+    expect((await scene.rows()).map(({ result }) => result)).toEqual(Array(6).fill('answered'));
+    expect(scene.notices.filter((notice) => notice.event.startsWith('store.'))).toEqual([
+      { event },
+    ]);
+  },
+);
 
-  const run = scene.run({ store });
+it.each(BOTH)(
+  '%s for ten minutes ends the run, which tells every answer that could not be written',
+  async (_, code, event, said) => {
+    const scene = await aScene({ leads: 6, settings: { concurrency: 3 } });
+    const store = lockedStore(scene, () => scene.service.dials.length >= 3, code);
+    const startedAt = scene.clock.monotonic();
 
-  await expect(run).rejects.toMatchObject({ code: 'ANSWER_NOT_KEPT', exitCode: 5 });
-  await expect(run).rejects.toThrow(
-    /attempt a3 .* it is call ".*"\.\n.*attempt a4 .* it is call "/s,
-  );
-  await expect(run).rejects.toThrow('locked by another program for ten minutes');
-  expect(scene.clock.monotonic() - startedAt).toBeGreaterThanOrEqual(LONGEST_LOCK_MS);
-  expect(scene.service.dials).toHaveLength(3);
-  expect((await scene.rows()).slice(1, 3).map(({ attempt }) => attempt?.state)).toEqual([
-    'intent',
-    'intent',
-  ]);
-});
+    const run = scene.run({ store });
+
+    await expect(run).rejects.toMatchObject({ code: 'ANSWER_NOT_KEPT', exitCode: 5 });
+    await expect(run).rejects.toThrow(
+      /attempt a3 .* it is call ".*"\.\n.*attempt a4 .* it is call "/s,
+    );
+    await expect(run).rejects.toThrow(said);
+    expect(scene.notices.map((notice) => notice.event)).toContain(event);
+    expect(scene.clock.monotonic() - startedAt).toBeGreaterThanOrEqual(LONGEST_LOCK_MS);
+    expect(scene.service.dials).toHaveLength(3);
+    expect((await scene.rows()).slice(1, 3).map(({ attempt }) => attempt?.state)).toEqual([
+      'intent',
+      'intent',
+    ]);
+  },
+);
 
 it('whoever is told to leave at once does not wait for a lock', async () => {
   const scene = await aScene({ leads: 2 });
@@ -111,4 +126,34 @@ it('many short locks, one within each half minute, are not one long lock', async
   }
 
   expect(told).toEqual(['store.locked']);
+});
+
+it('a snapshot waits only until it is open: what was read of it is not read again', async () => {
+  const scene = await aScene({ leads: 2 });
+  const clock = new VirtualClock();
+  let refusals = 1;
+  const away = () => new AppError('STORE_AWAY', 'The server is away.');
+  const snapshot: Store['snapshot'] = async (id, use) => {
+    if (refusals-- > 0) throw away();
+    await scene.store.snapshot(id, use);
+    throw away();
+  };
+  const store = patientStore(
+    { ...scene.store, snapshot },
+    {
+      clock,
+      notify: () => undefined,
+      stop: new AbortController().signal,
+    },
+  );
+  let reads = 0;
+
+  const read = store.snapshot(scene.campaign.id, async () => {
+    reads += 1;
+  });
+  read.catch(() => undefined);
+  for (let n = 0; n < 5; n++) await clock.advance(2_000);
+
+  expect(reads).toBe(1);
+  await expect(read).rejects.toMatchObject({ code: 'STORE_AWAY' });
 });

@@ -28,6 +28,9 @@ type StartRequest = PlanRequest &
     limit?: number | null;
   };
 
+/** Another process calls the campaign, at its schedule. */
+const LATER = { atSchedule: true, forLater: true } as const;
+
 /**
  * Starts an imported campaign, so that its leads may be called.
  *
@@ -37,7 +40,7 @@ type StartRequest = PlanRequest &
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
   refuseLimit(request);
   const { yes, again } = request;
-  return withPlan({ ...request, atSchedule: true }, world, 'change', async (plan) => {
+  return withPlan({ ...request, ...LATER }, world, 'change', async (plan) => {
     await requireVersion(plan, request.ifVersion);
     const options = { add: false, yes, again, purpose: 'start' } as const;
     const { store, campaign } = await commitPlan(plan, options, world);
@@ -74,7 +77,7 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   const stored = isPlain ? await findCampaign(list, request, world) : undefined;
   if (stored !== undefined && stored.campaign.state !== 'paused')
     return nothingToResume(stored.campaign);
-  return withPlan({ ...request, atSchedule: true }, world, 'change', async (plan) => {
+  return withPlan({ ...request, ...LATER }, world, 'change', async (plan) => {
     if (plan.campaign !== undefined && plan.campaign.state !== 'paused')
       return nothingToResume(plan.campaign);
     await requireVersion(plan, request.ifVersion);

@@ -59,34 +59,46 @@ export async function openStore(
 }
 
 /** Opens the database if it exists; never creates it. @throws as `openStore` */
-export async function openExisting(place: DatabasePlace, mode: 'read' | 'dial', world: World) {
+export async function openExisting(place: DatabasePlace, mode: 'read' | PatientMode, world: World) {
   if (!isThere(place)) return undefined;
-  return mode === 'read' ? openStore(place, mode, world) : openPatiently(place, world);
+  return mode === 'read' ? openStore(place, mode, world) : openPatiently(place, world, mode);
 }
+
+/** `plan`: for calls that others make. A file is opened as to dial, so that a damaged journal is refused. */
+type PatientMode = 'dial' | 'plan';
 
 /**
  * Opens a database for a command that dials: where another program has locked it, opening and writing wait for that
- * program, so that no night is lost by it.
+ * program, and for a server that is away, so that no night is lost by it.
  *
- * @throws AppError those of `openStore`, `STORE_LOCKED_TOO_LONG` (exit 5)
+ * @throws AppError those of `openStore`, `STORE_LOCKED_TOO_LONG`, `STORE_AWAY_TOO_LONG` (exit 5)
  */
-export async function openPatiently(place: DatabasePlace, world: World): Promise<Store> {
-  return patientStore(await openUnlocked(place, world), patienceIn(world));
+export async function openPatiently(
+  place: DatabasePlace,
+  world: World,
+  mode: PatientMode = 'dial',
+): Promise<Store> {
+  return patientStore(await openUnlocked(place, world, { mode }), patienceIn(world));
 }
 
 /** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */
 export function openUnlocked(
   place: DatabasePlace,
   world: World,
-  wishes?: Pick<OpenWishes, 'onCommit'>,
+  { mode = 'dial', ...wishes }: Pick<OpenWishes, 'onCommit'> & { mode?: PatientMode } = {},
 ): Promise<Store> {
   const lock = lockOf(nameOf(place), patienceIn(world));
-  return lock.outwait(() => openStore(place, 'dial', world, wishes));
+  const as = mode === 'plan' && place.file === undefined ? 'write' : 'dial';
+  return lock.outwait(() => openStore(place, as, world, wishes));
 }
 
 function patienceIn(world: World): PatienceOptions {
-  const notify = () => {
-    world.tell('Another program has locked the database: waiting for it, at most ten minutes.');
+  const notify: PatienceOptions['notify'] = ({ event }) => {
+    world.tell(
+      event === 'store.away'
+        ? 'The server of the database does not answer: waiting for it, at most ten minutes.'
+        : 'Another program has locked the database: waiting for it, at most ten minutes.',
+    );
   };
   return { clock: world.clock, notify, stop: new AbortController().signal };
 }

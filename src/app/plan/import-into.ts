@@ -57,7 +57,7 @@ export async function importInto(request: ImportRequest, world: World): Promise<
     });
     return { campaign: name, state, waiting, left, back, known, lists };
   };
-  return withPlan(request, world, 'change', importPlan, askForNew);
+  return withPlan({ ...request, forLater: true }, world, 'change', importPlan, askForNew);
 }
 
 /** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */

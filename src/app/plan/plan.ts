@@ -82,6 +82,8 @@ export interface PlanRequest extends ServiceRequest, TargetRequest {
   instead?: boolean;
   /** People are called at the times of the campaign's schedule, if it has one. Default: at once. */
   atSchedule?: boolean;
+  /** This process calls nobody. Default: it may. */
+  forLater?: true;
 }
 
 /** Placeholder for the agent until the embedded service is asked for its first one. */
@@ -145,7 +147,8 @@ async function makePlan(
   const lists = given.leads.length > 0 ? given.leads : target.lists;
   const givenPaths = request.lists ?? (await listPaths(lists, world, undo));
   const place = await choosePlace(name, given, request, world);
-  const store = await openExisting(place, to === 'change' ? 'dial' : 'read', world);
+  const toWrite = request.forLater === true ? 'plan' : 'dial';
+  const store = await openExisting(place, to === 'change' ? toWrite : 'read', world);
   if (store !== undefined) undo.push(() => store.close());
   const campaign = await store?.findCampaign(name);
   const found = campaign && store && (await unfinishedImport(store, campaign, world));
@@ -177,7 +180,7 @@ async function makePlan(
   let made: Store | undefined;
   const createStore = async () => {
     if (store !== undefined) return store;
-    const opening = await openPatiently(place, world);
+    const opening = await openPatiently(place, world, toWrite);
     undo.unshift(() => opening.close());
     made = opening;
     return opening;

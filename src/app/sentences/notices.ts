@@ -45,6 +45,8 @@ export function sentenceOf(notice: Notice, campaign: string): string | undefined
       return `The database cannot be written (${notice.detail}); no new call is started.`;
     case 'store.locked':
       return 'Another program has locked the database: no new call is started, and what comes in is written when the lock is gone. After ten minutes this run ends.';
+    case 'store.away':
+      return 'The server of the database does not answer: no new call is started, and what comes in is written when it is back. After ten minutes this run ends.';
     case 'disk.full':
       return 'The disk of the database has less than 64 MB free: no new call is started; calls in progress are collected.';
     case 'machines.awaited':

@@ -115,6 +115,7 @@ describe('serve with a schedule', () => {
 
   it.each([
     ['a lock of another program', 'STORE_LOCKED'],
+    ['a server that is away', 'STORE_AWAY'],
     ['a full disk', 'STORE_FULL'],
   ])('outlives %s at its time, says so once, and calls in that night', async (_, code) => {
     let isBroken = true;

@@ -162,7 +162,7 @@ describe('what is no delivery', () => {
 });
 
 describe('a delivery that cannot be kept', () => {
-  it.each(['STORE_FULL', 'STORE_LOCKED', 'STORE_IO_FAILED'])(
+  it.each(['STORE_FULL', 'STORE_LOCKED', 'STORE_AWAY', 'STORE_IO_FAILED'])(
     '(%s) is answered with 503 and a time to come again',
     async (code) => {
       const inboxPut = () => Promise.reject(new AppError(code, 'the disk is full'));

@@ -2,6 +2,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type * as Main from '../../../src/cli/main.ts';
 import { serverOptions } from '../../../src/app/places/servers.ts';
 import { desk } from '../../helpers/callsheet.ts';
+import { voiceServer } from '../../helpers/services/voice-server.ts';
 import { aSchema, asServer, built } from './a-schema.ts';
 
 const { main } = await built<typeof Main>('../../cli/main');
@@ -16,6 +17,8 @@ function aDesk() {
   const at = desk({ CALLSHEET_DB: url, PGPASSWORD: password }, undefined, main);
   return { at, schema, url };
 }
+
+const untimed = (text: string) => text.replaceAll(/\d\d:\d\d(?::\d\d)?/g, 'TIME');
 
 /** A user of the server who may log in and nothing else. */
 async function aUser(name: string): Promise<string> {
@@ -123,6 +126,67 @@ describe('a server that cannot be used', () => {
     expect((await at.run(['list', ...given('none')])).err).toContain(
       'The file none of --db-password-file cannot be read',
     );
+  });
+});
+
+describe('commands that call nobody', () => {
+  it('do on a server what they do in a file, to the same results', async () => {
+    const { at } = aDesk();
+    const { url } = await voiceServer();
+    at.write(
+      'leads.csv',
+      'name,phone\nAl,+12125550100\nBo,+12125550101\nCy,+12125550102\nEd,n/a\n',
+    );
+    at.write('more.csv', 'name,phone\nDi,+12125550103\nAl,+12125550100\n');
+    at.write('dnc.csv', 'phone\n+12125550101\n');
+    await at.run(['migrate']);
+    const commands = [
+      ['suppress', 'import', 'dnc.csv'],
+      ['import', 'spring', 'leads.csv', '--agent', 'ag_1', '--service-url', url],
+      ['suppress', 'add', '+12125550102'],
+      ['import', 'spring', 'more.csv'],
+      ['check', 'spring'],
+      ['cancel', 'spring', '--lead', '+12125550100'],
+      ['cancel', 'spring', '--lead', '+12125550100', '--undo'],
+      ['set', 'spring', 'concurrency=3'],
+      ['start', 'spring'],
+      ['pause', 'spring'],
+      ['rename', 'spring', 'summer'],
+      ['show', 'Al'],
+      ['explain', '+12125550101'],
+      ['collect', 'summer'],
+      ['export', 'summer', '-o', '-'],
+      ['suppress', 'list', '+12125550101'],
+      ['nights', 'summer'],
+      ['summary', 'summer'],
+      ['inbox', 'list'],
+      ['resolve', 'summer'],
+    ];
+    const env = { ...at.env, VOICE_API_KEY: 'k' };
+    for (const argv of commands) {
+      const here = await at.run([...argv, '--db', 'calls.db'], { env });
+      const there = await at.run(argv, { env });
+      expect({ argv, ...there }).toMatchObject({ code: here.code });
+      expect(untimed(there.out)).toBe(untimed(here.out));
+    }
+    expect((await at.run(['list', '--json'])).out).toContain('"summer"');
+  });
+
+  it('are the only ones that open a server', async () => {
+    const { at, url } = aDesk();
+    await at.run(['migrate']);
+    for (const argv of [
+      ['serve'],
+      ['call', '+12125550100', '--agent', 'ag_1', '--service', 'simulated', '--db', url],
+    ]) {
+      const { code, err } = await at.run(argv);
+      expect({ argv, code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          'This build makes no calls from a database on a server',
+        ) as string,
+      });
+    }
   });
 });
 
