@@ -150,7 +150,8 @@ export function isThere({ file }: DatabasePlace): boolean {
 /**
  * The path of a database, for what only a file has.
  *
- * @param what the command or flag that needs a file, and `instead` the next step for a database on a server
+ * @param what the command or flag that needs a file
+ * @param instead the next step for a database on a server; `=NAME` in it becomes its schema
  * @throws AppError `STORE_ON_SERVER` (exit 2)
  */
 export function requireFile({ file, url }: DatabasePlace, what: string, instead: string): string {
@@ -158,7 +159,7 @@ export function requireFile({ file, url }: DatabasePlace, what: string, instead:
   throw usageError(
     'STORE_ON_SERVER',
     `${what} needs a database in a file, and ${url} is on a server.`,
-    instead,
+    instead.replace('=NAME', `=${readServerUrl(url, '--db').schema}`),
   );
 }
 

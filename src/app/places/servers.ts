@@ -7,6 +7,7 @@ import { readServerUrl } from '../../runtime/server-url.ts';
 import type { ServerOptions, ServerStore } from '../../store/postgres/open.ts';
 import { latestVersion } from '../../store/sqlite/migrate.ts';
 import { zonedTime } from '../../text/times.ts';
+import { counted } from '../../text/wording.ts';
 import type { Machines } from '../../views/services.ts';
 import type { World } from '../world.ts';
 import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './home.ts';
@@ -138,4 +139,33 @@ function requireServer(request: DatabaseRequest, world: World, why: string): Ser
     `The database ${place.file} is a file, which ${why}.`,
     'name a database on a server with --db postgres://USER@HOST/DATABASE, or leave this command out',
   );
+}
+
+/** Fewer dials a second than this are told: usual campaigns need up to 5. */
+const FEW = 5;
+
+/**
+ * What `doctor` says of a database on a server, and of the way there.
+ *
+ * @throws AppError those of `openServerStore`
+ */
+export async function examineServer(place: ServerPlace, world: ServerWorld) {
+  const options = serverOptions(place, world);
+  const found = await (await postgres()).lookAtServer(options);
+  const { version, schemaVersion, roundTripMs, clockOffMs, standbys } = found;
+  // A call takes some thirty statements, one after the other, of the one that writes.
+  const perSecond = Math.floor(1_000 / (30 * roundTripMs + 3));
+  const next =
+    perSecond < FEW
+      ? '. Next: Run callsheet nearer to the server, in the same zone of its host.'
+      : '';
+  const tls = options.address.ssl === undefined ? 'without TLS, on this machine' : 'by TLS';
+  const names = standbys.map(({ name, state }) => `${name ?? 'a standby'} (${state ?? 'unknown'})`);
+  const copies =
+    names.length === 0 ? 'no standby replicates it' : `replicated by ${names.join(', ')}`;
+  return {
+    database: `${place.url}: PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}, schema version ${schemaVersion}; its settings keep what it confirms; ${copies}`,
+    way: `an answer of the server takes ${roundTripMs.toFixed(1)} ms, enough for ${counted(perSecond, 'dial')} a second at most; its clock differs by ${Math.round(clockOffMs)} ms; ${tls}${next}`,
+    isNear: perSecond >= FEW,
+  };
 }

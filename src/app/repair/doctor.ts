@@ -32,6 +32,7 @@ import {
   nameOf,
   type DatabaseRequest,
 } from '../places/home.ts';
+import { examineServer } from '../places/servers.ts';
 import {
   chooseService,
   knownServices,
@@ -112,7 +113,7 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
   return [
     finding('node', request.node, true),
     finding('home', homeText(world), true),
-    await checkDatabase(request, world),
+    ...(await checkDatabase(request, world)),
     ...(await checkUsers(request, world)),
     ...(await examineService(request, world)),
   ];
@@ -144,7 +145,7 @@ function homeText(world: World): string {
   return `${home.folder}: ${why[home.from]}${refused === undefined ? '' : `; ${refused}`}`;
 }
 
-const WARNINGS: ReadonlySet<string> = new Set(['time zones', 'holidays', 'notices']);
+const WARNINGS: ReadonlySet<string> = new Set(['server', 'time zones', 'holidays', 'notices']);
 
 /** @param said may end in ` Next: ` and what to do */
 function finding(what: string, said: string, ok: boolean, code: ExitCode = EXIT.failed): Finding {
@@ -153,17 +154,21 @@ function finding(what: string, said: string, ok: boolean, code: ExitCode = EXIT.
   return { what, state, detail, next, exitCode: ok ? EXIT.ok : code };
 }
 
-/** Opens the database as a run would (settings asserted, journal compared), and checks all of it for damage. */
-async function checkDatabase(request: DoctorRequest, world: World): Promise<Finding> {
+/** Opens a file as a run would (settings asserted, journal compared), and checks all of it for damage. */
+async function checkDatabase(request: DoctorRequest, world: World): Promise<Finding[]> {
   const place = locateDatabase(request, world, request.service === 'simulated');
   const name = nameOf(place);
-  if (!isThere(place)) return finding('database', `${name} does not exist yet`, true);
+  if (!isThere(place)) return [finding('database', `${name} does not exist yet`, true)];
   let [recovered, mended] = [0, ''];
   const back = () =>
     recovered === 0
       ? ''
       : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
   try {
+    if (place.file === undefined) {
+      const { database, way, isNear } = await examineServer(place, world);
+      return [finding('database', database, true), finding('server', way, isNear)];
+    }
     const store = await openStore(place, 'dial', world, {
       checkAlways: true,
       mendAt: request.mendJournal ? world.clock.now() : undefined,
@@ -172,13 +177,10 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
       onWarning: () => undefined,
     });
     await store.close();
-    const found =
-      place.file === undefined
-        ? 'it can be opened'
-        : 'settings and dial journal are in order, quick check finds no damage';
-    return finding('database', `${name}: ${found}${mended}${back()}`, true);
+    const found = 'settings and dial journal are in order, quick check finds no damage';
+    return [finding('database', `${name}: ${found}${mended}${back()}`, true)];
   } catch (error) {
-    return failed('database', error, back().replace(';', ''));
+    return [failed('database', error, back().replace(';', ''))];
   }
 }
 

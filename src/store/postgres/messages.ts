@@ -14,12 +14,24 @@ export interface ServerPlace {
 
 /** What the store's thread is started with. */
 export interface ThreadOptions extends ServerPlace {
-  /** As in `openSqliteStore`; `migrate` makes the schema, and ends. */
-  mode: 'read' | 'write' | 'dial' | 'migrate';
+  /** As in `openSqliteStore`; `migrate` makes the schema, `look` reads facts about the server; both end then. */
+  mode: 'read' | 'write' | 'dial' | 'migrate' | 'look';
   /** Path of this machine's dial journal. */
-  journal: string;
+  journal?: string;
   /** See `recoverFromJournal`. */
-  mendAt: number | undefined;
+  mendAt?: number | undefined;
+}
+
+/** What `doctor` says of a server. */
+export interface ServerFacts {
+  /** As a number: 150018. */
+  version: number;
+  schemaVersion: number;
+  /** Of one statement; the middle of several. */
+  roundTripMs: number;
+  clockOffMs: number;
+  /** Null: the server does not say it to this user. */
+  standbys: { name: string | null; state: string | null }[];
 }
 
 /** Asks the store's thread for a method. */
@@ -39,6 +51,7 @@ export type Reply =
   | { restored: number }
   | { mended: Mended }
   | { isNew: boolean }
+  | { looked: ServerFacts }
   | { refused: Packed }
   /** After each transaction. */
   | { committed: boolean };

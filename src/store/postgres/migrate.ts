@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 
+import { systemClock } from '../../runtime/clock.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { latestVersion } from '../sqlite/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
 import { codeOf } from './failures.ts';
 import { checkServer, serverEngine } from './server.ts';
-import type { ServerPlace } from './messages.ts';
+import type { ServerFacts, ServerPlace } from './messages.ts';
 
 /** The schema's version, or null where there is no schema, or an empty one. @throws AppError `STORE_NOT_OURS` */
 function versionOf(
@@ -92,6 +93,32 @@ export function migrateServer(options: ServerPlace): boolean {
         error,
       );
     throw error;
+  } finally {
+    db.close();
+  }
+}
+
+const TRIPS = 9;
+
+/** Checks a server as opening it does, and measures the way there. @throws AppError see `checkServer`, `assertCurrent` */
+export function lookAtServer(options: ServerPlace): ServerFacts {
+  const engine = serverEngine(options);
+  const { db } = engine;
+  try {
+    const checked = checkServer(engine);
+    assertCurrent(db, options);
+    const sql = sqlOf(db);
+    const standbys = sql.rows<[], ServerFacts['standbys'][number]>(
+      'SELECT application_name AS name, sync_state AS state FROM pg_stat_replication',
+    )();
+    const trip = sql.value<[], number>('SELECT 1');
+    const trips = Array.from({ length: TRIPS }, () => {
+      const from = systemClock.monotonic();
+      trip();
+      return systemClock.monotonic() - from;
+    });
+    const [roundTripMs = 0] = trips.toSorted((a, b) => a - b).slice(TRIPS >> 1);
+    return { ...checked, schemaVersion: latestVersion(), roundTripMs, standbys };
   } finally {
     db.close();
   }

@@ -14,9 +14,18 @@ import type { DatabaseStore } from '../sql/store.ts';
 import { ballastOf, systemDisk, type Disk } from '../sqlite/file/ballast.ts';
 import { fileAt } from '../sqlite/file/files-in-place.ts';
 import type { Machine } from './machines.ts';
-import { unpack, type Call, type Reply, type ServerPlace, type ThreadOptions } from './messages.ts';
+import {
+  unpack,
+  type Call,
+  type Reply,
+  type ServerFacts,
+  type ServerPlace,
+  type ThreadOptions,
+} from './messages.ts';
 
-export interface ServerOptions extends Omit<ThreadOptions, 'mode' | 'mendAt'> {
+export interface ServerOptions extends ServerPlace {
+  /** Path of this machine's dial journal. */
+  journal: string;
   /** As in `openSqliteStore`. */
   mode: 'read' | 'write' | 'dial';
   mendAt?: number | undefined;
@@ -135,17 +144,26 @@ async function openThread({
 const threadOver = () => new Error('the thread of the database has ended');
 
 /** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
-export async function migrateServer({
-  address,
-  schema,
-  name,
-  folder,
-}: ServerPlace): Promise<boolean> {
-  const place = { address, schema, name, folder };
-  const { worker, first } = start({ ...place, mode: 'migrate', journal: '', mendAt: undefined });
+export async function migrateServer(place: ServerPlace): Promise<boolean> {
+  const reply = await once(place, 'migrate');
+  return 'isNew' in reply && reply.isNew;
+}
+
+/** @throws AppError as above */
+export async function lookAtServer(place: ServerPlace): Promise<ServerFacts> {
+  const reply = await once(place, 'look');
+  if ('looked' in reply) return reply.looked;
+  throw new Error('the thread of the database has said something else');
+}
+
+async function once(
+  { address, schema, name, folder }: ServerPlace,
+  mode: 'migrate' | 'look',
+): Promise<Reply> {
+  const { worker, first } = start({ address, schema, name, folder, mode });
   const reply = await first;
   await worker.terminate();
-  return 'isNew' in reply && reply.isNew;
+  return reply;
 }
 
 /** Starts the store's thread. `first`: what it says once it is open; `hear`: all that it says. */
@@ -157,7 +175,7 @@ function start(
   const first = new Promise<Reply>((resolve, reject) => {
     worker.on('message', (reply: Reply) => {
       if ('refused' in reply) reject(unpack(reply.refused));
-      else if ('methods' in reply || 'isNew' in reply) resolve(reply);
+      else if ('methods' in reply || 'isNew' in reply || 'looked' in reply) resolve(reply);
       else hear(reply);
     });
     worker.once('error', reject);

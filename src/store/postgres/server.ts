@@ -4,7 +4,7 @@ import type { Engine } from '../sql/engine.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { connect, type Connection } from './connection.ts';
 import { CommitUnknown, serverFailures } from './failures.ts';
-import type { ServerPlace } from './messages.ts';
+import type { ServerFacts, ServerPlace } from './messages.ts';
 
 export type ServerEngine = Engine & Omit<Connection, 'db'>;
 
@@ -45,9 +45,14 @@ interface Facts {
 
 /**
  * Refuses a server on which people could be called twice, with the sentence that mends it.
+ * @returns its version, and how far the clocks differ
  * @throws AppError `STORE_UNUSABLE`
  */
-export function checkServer({ db, name, server }: ServerEngine): void {
+export function checkServer({
+  db,
+  name,
+  server,
+}: ServerEngine): Pick<ServerFacts, 'version' | 'clockOffMs'> {
   const sentAt = systemClock.now();
   const facts = sqlOf(db).row<[], Facts & { now: number }>(
     `SELECT version() AS version, CAST(current_setting('server_version_num') AS integer) AS number,
@@ -59,6 +64,7 @@ export function checkServer({ db, name, server }: ServerEngine): void {
   const clockOffMs = Math.abs(facts.now - (sentAt + systemClock.now()) / 2);
   const trouble = troubleOf({ ...facts, ...server, clockOffMs }, name);
   if (trouble !== undefined) throw trouble;
+  return { version: facts.number, clockOffMs };
 }
 
 /** Why a server cannot be used; undefined: it can. @param name what the operator calls the database */

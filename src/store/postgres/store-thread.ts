@@ -12,12 +12,12 @@ import { createStore, type DatabaseStore } from '../sql/store.ts';
 import { explain } from './failures.ts';
 import { GREETING, machineMethods, thisMachine } from './machines.ts';
 import { pack, type Call, type Reply, type ThreadOptions } from './messages.ts';
-import { assertCurrent, migrateServer } from './migrate.ts';
+import { assertCurrent, lookAtServer, migrateServer } from './migrate.ts';
 import { checkServer, serverEngine, type ServerEngine } from './server.ts';
 
 // The thread in which the store's statements run and wait for the server: the program's own thread never waits.
 
-const { mode, journal, mendAt, ...options } = workerData as ThreadOptions;
+const { mode, journal = '', mendAt, ...options } = workerData as ThreadOptions;
 const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
@@ -25,6 +25,7 @@ const tell = (reply: Reply) => {
 
 try {
   if (mode === 'migrate') tell({ isNew: migrateServer(options) });
+  else if (mode === 'look') tell({ looked: lookAtServer(options) });
   else open();
 } catch (error) {
   tell({ refused: pack(explain(error, name)) });

@@ -4,9 +4,6 @@ import { desk } from '../../helpers/callsheet.ts';
 
 const URL = 'postgres://ann@db.example.com/calls?schema=spring';
 const SECRET = 'sesame';
-/** Nothing is created for a database on a server before it is open. */
-const NOT_YET = `This build makes no calls from a database on a server yet, so ${URL} is not opened for them.`;
-
 const world = (env: Record<string, string> = {}) => ({ cwd: '/folder', env });
 const folder = '/folder/data/db.example.com+5432+calls+spring';
 
@@ -43,12 +40,12 @@ describe('a database on a server', () => {
     [
       ['backup', 'copy.db'],
       'A backup',
-      "copy its schema with `pg_dump --schema=NAME`, or use the point-in-time recovery of the server's host",
+      "copy its schema with `pg_dump --schema=spring`, or use the point-in-time recovery of the server's host",
     ],
     [
       ['restore', 'copy.db'],
       'To restore a backup',
-      "use `psql` with what `pg_dump --schema=NAME` wrote, or the point-in-time recovery of the server's host",
+      "use `psql` with what `pg_dump --schema=spring` wrote, or the point-in-time recovery of the server's host",
     ],
     [
       ['rehearse', 'spring'],
@@ -71,17 +68,6 @@ describe('a database on a server', () => {
         hint: instead,
       },
     });
-  });
-
-  it('is looked at by doctor without what only a file has', async () => {
-    const at = desk();
-    const { out } = await at.run(['doctor', '--service', 'simulated', '--db', URL, '--json']);
-    const findings = JSON.parse(out) as { what: string; state: string; detail: string }[];
-    const of = (name: string) => findings.find(({ what }) => what === name);
-    expect(of('database')).toMatchObject({ state: 'problem', detail: NOT_YET });
-    expect(of('disk')?.detail).toMatch(/ free, where this machine keeps results and lists \(/);
-    expect(of('disk')?.detail).not.toMatch(/ballast|network/);
-    expect(at.has('data')).toBe(false);
   });
 
   it('keeps users and tokens of the console in its folder', async () => {

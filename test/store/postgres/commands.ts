@@ -190,6 +190,41 @@ describe('commands that call nobody', () => {
   });
 });
 
+describe('callsheet doctor', () => {
+  const found = async (at: ReturnType<typeof desk>) => {
+    const { out } = await at.run([
+      'doctor',
+      '--service',
+      'simulated',
+      '--json',
+      '--db',
+      at.env['CALLSHEET_DB'] ?? '',
+    ]);
+    const findings = JSON.parse(out) as { what: string; state: string; detail: string }[];
+    return (name: string) => findings.find(({ what }) => what === name);
+  };
+
+  it('says what a server is, and how many dials the way there allows', async () => {
+    const { at, url } = aDesk();
+    expect((await found(at))('database')).toMatchObject({
+      state: 'problem',
+      next: expect.stringContaining('`callsheet migrate`') as string,
+    });
+    await at.run(['migrate']);
+    const of = await found(at);
+    expect(of('database')).toMatchObject({ state: 'ok' });
+    expect(of('database')?.detail).toMatch(
+      /: PostgreSQL \d+\.\d+, schema version \d+; its settings keep what it confirms; no standby replicates it$/,
+    );
+    expect(of('database')?.detail).toContain(url);
+    expect(of('server')?.detail).toMatch(
+      /^an answer of the server takes [\d.]+ ms, enough for \d+ dials? a second at most; its clock differs by \d+ ms; without TLS, on this machine$/,
+    );
+    expect(of('disk')?.detail).toMatch(/ free, where this machine keeps results and lists \(/);
+    expect(of('disk')?.detail).not.toMatch(/ballast|network/);
+  });
+});
+
 it('TLS with a checked certificate is left out on this machine alone', () => {
   const of = (hosts: string, rest = '') =>
     serverOptions({ url: `postgres://ann@${hosts}/calls${rest}`, folder: '/data' }, world).address
