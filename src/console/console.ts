@@ -78,7 +78,7 @@ export async function startConsole(
   world: World,
 ): Promise<RunningConsole> {
   const files = { db, services };
-  const access = openConsoleStore(files, world);
+  const access = await openConsoleStore(files, world);
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   try {
     refuseUnsafe(at, await asksForNames(access));

@@ -38,7 +38,7 @@ export async function startTestConsole(
   const world = fakeWorld({ cwd: folder, ...given.io });
   const stop = { dialling: new AbortController(), all: new AbortController() };
   const tokens: Partial<Record<Role, string>> = {};
-  const access = openConsoleStore({}, world);
+  const access = await openConsoleStore({}, world);
   for (const role of ['viewer', 'operator', 'admin'] as const) {
     // Of a folder that was a console's before, the tokens are made anew.
     await access.removeToken(role);

@@ -231,8 +231,8 @@ export const SECRET_FAULTS = [
   {
     title: 'two admins take each other away at one moment',
     file: 'src/store/sql/console.ts',
-    text: 'DELETE FROM users WHERE name = @name AND ${LEAVES_AN_ADMIN}',
-    replacement: 'DELETE FROM users WHERE name = @name AND @keepsAdmin <> 2',
+    text: 'DELETE FROM users WHERE lower(name) = lower(@name) AND ${LEAVES_AN_ADMIN}',
+    replacement: 'DELETE FROM users WHERE lower(name) = lower(@name) AND @keepsAdmin <> 2',
     tests: ['test/app/access/tokens-and-links.test.ts'],
     named: 'keep an admin',
   },

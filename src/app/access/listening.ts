@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { messageOf, usageError } from '../../runtime/errors.ts';
-import { isGone } from '../../runtime/process.ts';
+import { isGone, isLoopback } from '../../runtime/process.ts';
 import type { ConsoleStore } from '../../store/console.ts';
 import { openSqliteConsole } from '../../store/sqlite/console.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
-import { asSentence } from '../../text/wording.ts';
+import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { openServerConsole } from '../places/servers.ts';
 import type { World } from '../world.ts';
 import { createLink } from './sessions.ts';
 
@@ -40,7 +41,12 @@ export async function runningConsole(
   store: ConsoleStore,
   { owner }: Pick<World, 'owner'>,
 ): Promise<string | undefined> {
-  const found = (await store.listening()).find((listening) => !isGone(listening.owner, owner));
+  const found = (await store.listening()).find(
+    (listening) =>
+      !isGone(listening.owner, owner) &&
+      // Another machine's own address leads nowhere from here.
+      (listening.owner.host === owner.host || !isLoopback(new URL(listening.url).hostname)),
+  );
   return found?.url;
 }
 
@@ -77,7 +83,7 @@ export async function signInToRunning(request: DatabaseRequest, world: World): P
 function notRunning(request: DatabaseRequest, world: World) {
   return usageError(
     'CONSOLE_NOT_RUNNING',
-    `No console runs at this database (none is noted in ${consolePath(request, world)}).`,
+    `No console runs at this database (none is noted in ${consoleName(request, world)}).`,
     'start it with `callsheet console`, or name its database with --db',
   );
 }
@@ -91,16 +97,28 @@ export function consolePath(request: DatabaseRequest, world: Place): string {
   return join(file === undefined ? folder : dirname(realPath(file)), CONSOLE_DB);
 }
 
+/** What messages call the store of the console. */
+function consoleName(request: DatabaseRequest, world: Place): string {
+  return locateDatabase(request, world, false).url ?? consolePath(request, world);
+}
+
 type Place = Parameters<typeof locateDatabase>[1];
 
 /**
- * Opens the console's store, creating a missing file; the caller closes it. What was done stands where it cannot be
+ * Opens the console's store, which is on the server of the database or in a file, creating a missing one; the caller closes it. What was done stands where it cannot be
  * logged, which is told once until it can again.
  *
- * @throws AppError those of `openSqliteConsole`
+ * @throws AppError those of `openSqliteConsole` and `openServerStore`
  */
-export function openConsoleStore(request: DatabaseRequest, world: World): ConsoleStore {
-  const store = openSqliteConsole(consolePath(request, world));
+export async function openConsoleStore(
+  request: DatabaseRequest,
+  world: World,
+): Promise<ConsoleStore> {
+  const place = locateDatabase(request, world, false);
+  const store =
+    place.file === undefined
+      ? await openServerConsole(place, world)
+      : openSqliteConsole(consolePath(request, world));
   let isTold = false;
   const tell = (error: unknown) => {
     world.keepStack(error);
@@ -125,7 +143,7 @@ export async function withConsoleStore<T>(
   mayCreate = true,
 ): Promise<T> {
   if (!mayCreate && !hasConsoleStore(request, world)) throw missing(consolePath(request, world));
-  const store = openConsoleStore(request, world);
+  const store = await openConsoleStore(request, world);
   try {
     return await use(store);
   } finally {
@@ -135,7 +153,35 @@ export async function withConsoleStore<T>(
 
 /** False: nobody was ever added here, and looking need not create a file. */
 export function hasConsoleStore(request: DatabaseRequest, world: Place): boolean {
-  return existsSync(consolePath(request, world));
+  const isOnServer = locateDatabase(request, world, false).file === undefined;
+  return isOnServer || existsSync(consolePath(request, world));
+}
+
+/** Mode bits of other users of the machine. */
+const OTHERS = 0o077;
+
+/**
+ * Checks the file of users and tokens: whether it can be opened, and by whom. Null: there is none.
+ *
+ * @throws AppError those of `openConsoleStore`
+ */
+export async function checkConsole(
+  request: DatabaseRequest,
+  world: World,
+): Promise<{ detail: string; ok: boolean } | null> {
+  if (!hasConsoleStore(request, world)) return null;
+  const path = consolePath(request, world);
+  const held = await withConsoleStore(request, world, async (store) => {
+    const [users, tokens] = [await store.users(), await store.tokens()];
+    return `${counted(users.length, 'user')} and ${counted(tokens.length, 'token')}`;
+  });
+  // On a server there is no file.
+  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+  if ((mode & OTHERS) === 0) return { detail: `${consoleName(request, world)}: ${held}`, ok: true };
+  return {
+    detail: `${path} is open to other users of this machine (mode ${mode.toString(8)}), who could guess its passwords at their leisure. Next: \`chmod 600 ${shellWord(path)}\`.`,
+    ok: false,
+  };
 }
 
 function missing(path: string) {

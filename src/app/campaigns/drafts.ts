@@ -11,7 +11,7 @@ import { campaignChanged } from '../../store/campaigns.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
 import type { List, Store } from '../../store/port.ts';
 import { formatOptions, NOTHING_CHOSEN, seeList } from '../lists/look.ts';
-import { findUpload, removeFile, uploadUnknown } from '../lists/uploads.ts';
+import { findSent, removeFile, uploadUnknown } from '../lists/uploads.ts';
 import {
   databasePlaces,
   findCampaign,
@@ -191,7 +191,7 @@ async function change(
 
 async function sentFiles(access: ConsoleStore, uploads: readonly string[]): Promise<Upload[]> {
   const found: Upload[] = [];
-  for (const id of new Set(uploads)) found.push(await findUpload(access, id));
+  for (const id of new Set(uploads)) found.push(await findSent(access, id));
   return found;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 
@@ -171,6 +171,17 @@ export function uploadUnknown(id: string): AppError {
   );
 }
 
+/** An upload whose file is here. @throws AppError `UPLOAD_UNKNOWN`, `UPLOAD_ELSEWHERE` */
+export async function findSent(access: ConsoleStore, id: string): Promise<Upload> {
+  const found = await findUpload(access, id);
+  if (existsSync(found.path)) return found;
+  throw usageError(
+    'UPLOAD_ELSEWHERE',
+    `The file ${found.name} is not on this machine: it was sent to another one of this database, or deleted.`,
+    'go on in the console of that machine, or send the file again here',
+  );
+}
+
 /** Removes a file, unless a campaign has taken it meanwhile. @throws AppError `UPLOAD_UNKNOWN` */
 export async function removeUpload(access: ConsoleStore, id: string): Promise<void> {
   const { path } = await findUpload(access, id);
@@ -221,6 +232,8 @@ export async function sweepUploads(
   const isOver = (at: number, own: string) => at < yesterday && !kept.has(basename(own));
   let deleted = 0;
   for (const { id, path, at } of await access.uploads()) {
+    // The file of an upload on a server may be another machine's, which deletes both.
+    if (!existsSync(path) && places.some(({ url }) => url !== undefined)) continue;
     if (!isOver(at, dirname(path)) || !(await access.removeUpload(id))) continue;
     await rm(dirname(path), { recursive: true, force: true });
     deleted += 1;

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { messageOf, usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import { readServerUrl } from '../../runtime/server-url.ts';
+import type { ConsoleStore } from '../../store/console.ts';
 import type { ServerOptions, ServerStore } from '../../store/postgres/open.ts';
 import { latestVersion } from '../../store/sqlite/migrate.ts';
 import { zonedTime } from '../../text/times.ts';
@@ -81,6 +82,14 @@ export async function openServerStore(
     ...{ ...serverOptions(place, world), mode, journal, disk },
     ...{ onCommit, onMended, onRecovered, mendAt },
   });
+}
+
+/** Opens the console's store on a server. @throws AppError those of `openServerStore` */
+export async function openServerConsole(
+  place: ServerPlace,
+  world: ServerWorld,
+): Promise<ConsoleStore> {
+  return (await postgres()).openServerConsole(serverOptions(place, world));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { loadZoneCorrections, type ZoneCorrections } from '../../config/rules/zone-overrides.ts';
@@ -19,19 +19,12 @@ import { realPath } from '../../store/sqlite/file/files.ts';
 import type { Mended } from '../../store/journal/recover.ts';
 import { grouped } from '../../text/amounts.ts';
 import { localTime } from '../../text/times.ts';
-import { counted, shellWord } from '../../text/wording.ts';
+import { counted } from '../../text/wording.ts';
 import type { Finding } from '../../views/services.ts';
-import { consolePath, hasConsoleStore, withConsoleStore } from '../access/listening.ts';
+import { checkConsole } from '../access/listening.ts';
 import { receiverLines } from '../notices/send.ts';
 import { openStore, withStore } from '../places/databases.ts';
-import {
-  homeOf,
-  homeSentence,
-  isThere,
-  locateDatabase,
-  nameOf,
-  type DatabaseRequest,
-} from '../places/home.ts';
+import { homeOf, homeSentence, isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { examineServer } from '../places/servers.ts';
 import {
   chooseService,
@@ -69,32 +62,6 @@ async function checkNotices(
   const more = undelivered.length > MOST ? [`${undelivered.length - MOST} older ones`] : [];
   const detail = `${who}; ${counted(undelivered.length, 'notice')} did not come: ${[...shown, ...more].join('; ')}. Next: mend that; \`callsheet notify test\` tries it.`;
   return { ok: false, detail };
-}
-
-/** Bits of a file's mode that let other users of the machine read or change it. */
-const OTHERS = 0o077;
-
-/**
- * Checks the file of users and tokens: whether it can be opened, and by whom. Null: there is none.
- *
- * @throws AppError those of `openConsoleStore`
- */
-async function checkConsole(
-  request: DatabaseRequest,
-  world: World,
-): Promise<{ detail: string; ok: boolean } | null> {
-  if (!hasConsoleStore(request, world)) return null;
-  const path = consolePath(request, world);
-  const held = await withConsoleStore(request, world, async (store) => {
-    const [users, tokens] = [await store.users(), await store.tokens()];
-    return `${counted(users.length, 'user')} and ${counted(tokens.length, 'token')}`;
-  });
-  const mode = statSync(path).mode & 0o777;
-  if ((mode & OTHERS) === 0) return { detail: `${path}: ${held}`, ok: true };
-  return {
-    detail: `${path} is open to other users of this machine (mode ${mode.toString(8)}), who could guess its passwords at their leisure. Next: \`chmod 600 ${shellWord(path)}\`.`,
-    ok: false,
-  };
 }
 
 /** The result of one check. */

@@ -14,8 +14,8 @@ export interface ServerPlace {
 
 /** What the store's thread is started with. */
 export interface ThreadOptions extends ServerPlace {
-  /** As in `openSqliteStore`; `migrate` makes the schema, `look` reads facts about the server; both end then. */
-  mode: 'read' | 'write' | 'dial' | 'migrate' | 'look';
+  /** As in `openSqliteStore`; `console` opens its store; `migrate` makes the schema, `look` reads facts about the server; both end then. */
+  mode: 'read' | 'write' | 'dial' | 'console' | 'migrate' | 'look';
   /** Path of this machine's dial journal. */
   journal?: string;
   /** See `recoverFromJournal`. */

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/files.ts';
 import { shellWord } from '../../text/wording.ts';
+import type { ConsoleStore } from '../console.ts';
 import type { Campaign, List } from '../campaigns.ts';
 import { DialJournal } from '../journal/journal.ts';
 import { journalledStore, type Place } from '../journal/journalled-store.ts';
@@ -59,7 +60,14 @@ export async function openServerStore({
     makeFolder(dirname(path));
     refuseMemory(path, disk);
   }
-  const { database, machine } = await openThread(options);
+  const { methods, machine, ask, close } = await openThread(options);
+  const database: ThreadStore = {
+    ...(methods as unknown as ThreadStore),
+    name: options.name,
+    folder: options.folder,
+    snapshot: (campaignId, use) => readSnapshot(ask, campaignId, use),
+    close,
+  };
   const ballast = ballastOf(path, disk);
   // Nothing is given up for answers: they need room on the server's disk.
   const room = { ...ballast, hasRoom: () => ballast.hasFreeSpace() };
@@ -80,13 +88,17 @@ interface ThreadStore extends DatabaseStore, Omit<ServerStore, keyof Store> {
   compare(): Promise<void>;
 }
 
-async function openThread({
-  onCommit,
-  onRecovered,
-  onMended,
-  mendAt,
-  ...place
-}: Omit<ServerOptions, 'disk'>): Promise<{ database: ThreadStore; machine: string | undefined }> {
+/** Opens the console's store in the same schema. @throws AppError as above */
+export async function openServerConsole(options: ServerPlace): Promise<ConsoleStore> {
+  const { address, schema, name, folder } = options;
+  const { methods, close } = await openThread({ address, schema, name, folder, mode: 'console' });
+  return { ...(methods as unknown as ConsoleStore), close };
+}
+
+interface Hearing
+  extends ThreadOptions, Pick<ServerOptions, 'onCommit' | 'onMended' | 'onRecovered'> {}
+
+async function openThread({ onCommit, onRecovered, onMended, ...options }: Hearing) {
   const waiting = new Map<
     number,
     { resolve: (value: unknown) => void; reject: (error: unknown) => void }
@@ -103,7 +115,7 @@ async function openThread({
     if ('failed' in reply) call?.reject(unpack(reply.failed));
     else call?.resolve(reply.value);
   };
-  const thread = start({ ...place, mendAt }, hear);
+  const thread = start(options, hear);
   let isOver = false;
   thread.worker.on('error', (error) => {
     for (const call of waiting.values()) call.reject(error);
@@ -122,23 +134,16 @@ async function openThread({
     });
 
   const opened = await thread.first;
-  const { methods, machine } = 'methods' in opened ? opened : { methods: [], machine: undefined };
-  const store = Object.fromEntries(
-    methods.map((method) => [method, (...args: unknown[]) => ask(method, ...args)]),
-  ) as unknown as ThreadStore;
-  return {
-    machine,
-    database: {
-      ...store,
-      name: place.name,
-      folder: place.folder,
-      snapshot: (campaignId, use) => readSnapshot(ask, campaignId, use),
-      close: () =>
-        (closed ??= ask('close')
-          .finally(() => thread.worker.terminate())
-          .then(() => undefined)),
-    },
-  };
+  const { methods: names, machine } =
+    'methods' in opened ? opened : { methods: [], machine: undefined };
+  const methods = Object.fromEntries(
+    names.map((method) => [method, (...args: unknown[]) => ask(method, ...args)]),
+  );
+  const close = () =>
+    (closed ??= ask('close')
+      .finally(() => thread.worker.terminate())
+      .then(() => undefined));
+  return { methods, machine, ask, close };
 }
 
 const threadOver = () => new Error('the thread of the database has ended');

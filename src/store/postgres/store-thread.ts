@@ -7,6 +7,7 @@ import { journalId } from '../journal/journal.ts';
 import type { Mended } from '../journal/recover.ts';
 import type { Snapshot } from '../port.ts';
 import type { ExportQuery, ExportRow, Owner } from '../records.ts';
+import { createConsole } from '../sql/console.ts';
 import { sqlOf, type Sql } from '../sql/sql.ts';
 import { createStore, type DatabaseStore } from '../sql/store.ts';
 import { explain } from './failures.ts';
@@ -36,22 +37,9 @@ function open(): void {
   checkServer(engine);
   const sql = sqlOf(engine.db);
   assertCurrent(engine.db, options);
-  engine.greetWith(GREETING);
-  const machine = openMachine(engine, sql);
-  const store = createStore(
-    { ...engine, ...(machine !== undefined && { mayDial: machine.mayDial }) },
-    {
-      onCommit: (failed) => {
-        tell({ committed: !failed });
-      },
-    },
-  );
-  const methods = {
-    ...store,
-    ...snapshots(store.snapshot),
-    ...machineMethods(sql),
-    ...(machine !== undefined && calling(store, machine)),
-  } as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  const { machine, ...store } =
+    mode === 'console' ? { ...createConsole(engine), machine: undefined } : campaigns(engine, sql);
+  const methods = store as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   parentPort?.on('message', ({ id, method, args }: Call) => {
     void (async () => methods[method]?.(...args))()
       .then((value) => {
@@ -64,8 +52,26 @@ function open(): void {
   const isMethod = (key: string) => typeof methods[key] === 'function';
   tell({
     methods: Object.keys(methods).filter(isMethod),
-    machine: mode === 'dial' ? machine?.journalId : undefined,
+    machine: mode === 'dial' ? machine : undefined,
   });
+}
+
+/** `machine`: what the first line of its journal names. */
+function campaigns(engine: ServerEngine, sql: Sql) {
+  engine.greetWith(GREETING);
+  const machine = openMachine(engine, sql);
+  const onCommit = (failed: boolean) => {
+    tell({ committed: !failed });
+  };
+  const mayDial = machine && { mayDial: machine.mayDial };
+  const store = createStore({ ...engine, ...mayDial }, { onCommit });
+  return {
+    ...store,
+    ...snapshots(store.snapshot),
+    ...machineMethods(sql),
+    ...(machine !== undefined && calling(store, machine)),
+    machine: machine?.journalId,
+  };
 }
 
 /** What only a machine with a journal may do, and as which its calls are kept. */

@@ -85,7 +85,7 @@ export function createConsole(engine: Pick<Engine, 'db' | 'failures'>): ConsoleS
     }),
     close: async () => {
       isOpen = false;
-      group.flush();
+      group.end();
       db.close();
     },
   };
@@ -105,22 +105,27 @@ function userTable(sql: Sql) {
   );
   const updateRole = sql.run(
     `UPDATE users SET role = @role, transcripts = @transcripts
-     WHERE name = @name AND (@role = 'admin' OR ${LEAVES_AN_ADMIN})`,
+     WHERE lower(name) = lower(@name) AND (@role = 'admin' OR ${LEAVES_AN_ADMIN})`,
   );
   const updatePassword = sql.run(
-    'UPDATE users SET password = @password, changed_at = @changedAt WHERE name = @name',
+    'UPDATE users SET password = @password, changed_at = @changedAt WHERE lower(name) = lower(@name)',
   );
-  const deleteSessions = sql.run('DELETE FROM sessions WHERE user = ?');
-  const deleteUser = sql.run(`DELETE FROM users WHERE name = @name AND ${LEAVES_AN_ADMIN}`);
+  const deleteSessions = sql.run('DELETE FROM sessions WHERE lower("user") = lower(?)');
+  const deleteUser = sql.run(
+    `DELETE FROM users WHERE lower(name) = lower(@name) AND ${LEAVES_AN_ADMIN}`,
+  );
   const flags = { flags: ['transcripts'] } as const;
 
   return {
     reads: {
       findUser: sql.row<[name: string], UserRecord>(
-        `SELECT ${USER_COLUMNS} FROM users WHERE name = ?`,
+        `SELECT ${USER_COLUMNS} FROM users WHERE lower(name) = lower(?)`,
         flags,
       ),
-      users: sql.rows<[], UserRecord>(`SELECT ${USER_COLUMNS} FROM users ORDER BY name`, flags),
+      users: sql.rows<[], UserRecord>(
+        `SELECT ${USER_COLUMNS} FROM users ORDER BY lower(name)`,
+        flags,
+      ),
     } satisfies Partial<ConsoleMethods>,
     writes: {
       addUser: (user) => insert({ ...user, transcripts: Number(user.transcripts) }) === 1,
@@ -142,20 +147,22 @@ function userTable(sql: Sql) {
 
 function sessionTables(sql: Sql) {
   const insertOfUser = sql.run<[NewSession & { passwordAt: number }]>(
-    `INSERT INTO sessions (hash, user, created_at, expires_at)
-     SELECT @hash, name, @createdAt, @expiresAt FROM users WHERE name = @user AND changed_at = @passwordAt`,
+    `INSERT INTO sessions (hash, "user", created_at, expires_at)
+     SELECT @hash, name, @createdAt, @expiresAt FROM users WHERE lower(name) = lower(@user) AND changed_at = @passwordAt`,
   );
   const insertOfLink = sql.run<[NewSession]>(
-    `INSERT INTO sessions (hash, user, created_at, expires_at) VALUES (@hash, NULL, @createdAt, @expiresAt)`,
+    `INSERT INTO sessions (hash, "user", created_at, expires_at) VALUES (@hash, NULL, @createdAt, @expiresAt)`,
   );
   const deleteExpired = sql.run<[now: number]>('DELETE FROM sessions WHERE expires_at <= ?');
   const deleteSession = sql.run<[hash: string]>('DELETE FROM sessions WHERE hash = ?');
   const select = sql.row<
     [{ hash: string; now: number }],
     { user: string | null; expiresAt: number }
-  >('SELECT user, expires_at AS expiresAt FROM sessions WHERE hash = @hash AND expires_at > @now');
+  >(
+    'SELECT "user", expires_at AS expiresAt FROM sessions WHERE hash = @hash AND expires_at > @now',
+  );
   const selectUser = sql.row<[name: string], UserRecord>(
-    `SELECT ${USER_COLUMNS} FROM users WHERE name = ?`,
+    `SELECT ${USER_COLUMNS} FROM users WHERE lower(name) = lower(?)`,
     { flags: ['transcripts'] },
   );
   const insertLink = sql.run('INSERT INTO links (hash, expires_at) VALUES (@hash, @expiresAt)');
@@ -202,10 +209,10 @@ const COLUMNS =
 function tokenTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO tokens (id, name, role, transcripts, hash, created_at)
-     VALUES (@id, @name, @role, @transcripts, @hash, @createdAt) ON CONFLICT (name) DO NOTHING`,
+     VALUES (@id, @name, @role, @transcripts, @hash, @createdAt) ON CONFLICT DO NOTHING`,
   );
   const updateUsed = sql.run('UPDATE tokens SET last_used_at = @at WHERE id = @id');
-  const deleteToken = sql.run('DELETE FROM tokens WHERE name = ?');
+  const deleteToken = sql.run('DELETE FROM tokens WHERE lower(name) = lower(?)');
   const flags = { flags: ['transcripts'] } as const;
 
   return {
@@ -214,7 +221,10 @@ function tokenTable(sql: Sql) {
         `SELECT ${COLUMNS} FROM tokens WHERE hash = ?`,
         flags,
       ),
-      tokens: sql.rows<[], TokenRecord>(`SELECT ${COLUMNS} FROM tokens ORDER BY name`, flags),
+      tokens: sql.rows<[], TokenRecord>(
+        `SELECT ${COLUMNS} FROM tokens ORDER BY lower(name)`,
+        flags,
+      ),
     } satisfies Partial<ConsoleMethods>,
     writes: {
       addToken: (token) => insert({ ...token, transcripts: Number(token.transcripts) }) === 1,

@@ -47,7 +47,7 @@ beforeEach(async () => {
   );
   const connect = leadTo({ [LIVE]: one.url, [OTHER_LIVE]: two.url });
   world = { ...fakeWorld({ cwd, env: { KEY: 'k' }, connect }), attended: true };
-  access = openConsoleStore({}, world);
+  access = await openConsoleStore({}, world);
   folder = join(cwd, 'data', 'uploads');
 });
 afterEach(() => access.close());
@@ -276,7 +276,7 @@ describe('a file that was sent', () => {
   it('stays where another database of the folder may have it', async () => {
     const { id, path } = await send('b.csv');
     const other = { db: join(world.cwd, 'data', 'b.db') };
-    const beside = openConsoleStore(other, world);
+    const beside = await openConsoleStore(other, world);
     await createDraft(beside, { ...other, uploads: [id] }, world);
     await beside.close();
     utimesSync(dirname(path), 0, 0);

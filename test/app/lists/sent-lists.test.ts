@@ -24,10 +24,10 @@ let clock: VirtualClock;
 let world: ReturnType<typeof fakeWorld>;
 let access: ConsoleStore;
 let folder: string;
-beforeEach(() => {
+beforeEach(async () => {
   clock = new VirtualClock();
   world = fakeWorld({ cwd: tempFolder(), clock });
-  access = openConsoleStore({}, world);
+  access = await openConsoleStore({}, world);
   folder = join(world.cwd, 'data', 'uploads');
 });
 afterEach(() => access.close());

@@ -70,13 +70,6 @@ describe('a database on a server', () => {
     });
   });
 
-  it('keeps users and tokens of the console in its folder', async () => {
-    const at = desk({ CALLSHEET_DB: URL });
-    const { code } = await at.run(['tokens', 'add', 'crm', '--role', 'viewer']);
-    expect(code).toBe(0);
-    expect(at.has('data/db.example.com+5432+calls+spring/console.db')).toBe(true);
-  });
-
   it('leaves rehearsals of CALLSHEET_DB to a file', async () => {
     const at = desk({ CALLSHEET_DB: URL });
     at.write('leads.csv', 'phone\n+12125550100\n');

@@ -21,7 +21,7 @@ export async function aProgram(
 
 async function aLink(url: string, cwd: string): Promise<string> {
   const world = fakeWorld({ cwd });
-  const access = openConsoleStore({}, world);
+  const access = await openConsoleStore({}, world);
   const { text } = await createLink(access, world);
   await access.close();
   return `${url}/link/${text}`;

@@ -190,6 +190,30 @@ describe('commands that call nobody', () => {
   });
 });
 
+describe('users, tokens and links of the console', () => {
+  it('are the same on each machine at the database', async () => {
+    const { at, url } = aDesk();
+    const other = desk(at.env, undefined, main);
+    const refused = await at.run(['users', 'list']);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err).toContain('callsheet migrate`');
+    await at.run(['migrate']);
+    expect((await at.run(['users', 'list'])).err).toContain('There is no user');
+    const { io, ended } = at.begin(['users', 'add', 'Ann', '--role', 'admin']);
+    io.stdin.end('correct horse battery staple\n');
+    expect(await ended).toMatchObject({ code: 0 });
+    expect((await at.run(['tokens', 'add', 'crm', '--role', 'viewer'])).code).toBe(0);
+    expect((await other.run(['users', 'list'])).out).toMatch(/^Ann +admin/m);
+    expect((await other.run(['tokens', 'list'])).out).toMatch(/^crm +viewer/m);
+    expect((await other.run(['tokens', 'remove', 'CRM'])).code).toBe(0);
+    const again = await other.run(['users', 'remove', 'ann']);
+    expect(again.err).toContain('admin');
+    const link = await other.run(['console', '--link']);
+    expect(link.err).toContain(`No console runs at this database (none is noted in ${url})`);
+    expect(at.has('data')).toBe(false);
+  });
+});
+
 describe('callsheet doctor', () => {
   const found = async (at: ReturnType<typeof desk>) => {
     const { out } = await at.run([

@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest';
 import type * as Opening from '../../../src/store/postgres/open.ts';
+import { consoleConformance } from '../../conformance/console.ts';
 import { storeConformance } from '../../conformance/store.ts';
 import { aSchema, built } from './a-schema.ts';
 
-const { openServerStore, migrateServer } = await built<typeof Opening>('open');
+const { openServerConsole, openServerStore, migrateServer } = await built<typeof Opening>('open');
 
 storeConformance('PostgreSQL', async () => {
   const options = aSchema();
@@ -22,4 +23,12 @@ storeConformance('PostgreSQL', async () => {
       return open();
     },
   };
+});
+
+consoleConformance('PostgreSQL', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const store = await openServerConsole(options);
+  onTestFinished(() => store.close());
+  return { store };
 });

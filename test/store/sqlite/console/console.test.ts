@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { openConsoleConnection } from '../../../../src/store/sqlite/console.ts';
 import { openSqliteConsole } from '../../../../src/store/sqlite/console.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
-import { START } from '../../../helpers/clock.ts';
 import { tempFolder } from '../../../helpers/files/temp.ts';
-import { aConsole, ANN } from './a-console.ts';
+import { ANN, consoleConformance } from '../../../conformance/console.ts';
+import { aConsole } from './a-console.ts';
 
 describe('the file of the console', () => {
   it('can be read by its owner alone, like the files that SQLite keeps beside it', async () => {
@@ -76,80 +76,4 @@ describe('the file of the console', () => {
   });
 });
 
-describe('users and tokens', () => {
-  it('have names that are the same in capital and small letters', async () => {
-    const { store } = aConsole();
-    expect(await store.addUser(ANN)).toBe(true);
-    expect(await store.addUser({ ...ANN, name: 'ANN', role: 'admin' })).toBe(false);
-    expect(await store.findUser('Ann')).toEqual(ANN);
-    const token = { ...ANN, id: 'tok_1', name: 'crm', hash: 'h1' };
-    expect(await store.addToken(token)).toBe(true);
-    expect(await store.addToken({ ...token, id: 'tok_2', name: 'CRM', hash: 'h2' })).toBe(false);
-    expect(await store.removeToken('Crm')).toBe(true);
-    expect(await store.findToken('h1')).toBeUndefined();
-  });
-
-  it('that are not there are changed by nothing', async () => {
-    const { store } = aConsole();
-    expect(await store.setRole({ ...ANN, keepsAdmin: true })).toBe(false);
-    expect(await store.setPassword(ANN)).toBe(false);
-    expect(await store.removeUser({ name: 'ann', keepsAdmin: false })).toBe(false);
-    expect(await store.removeToken('crm')).toBe(false);
-  });
-});
-
-describe('a session', () => {
-  const session = { hash: 'c1', user: 'ann', createdAt: START, expiresAt: START + 1_000 };
-
-  it('begins only while the password is the one that was checked', async () => {
-    const { store } = aConsole();
-    await store.addUser(ANN);
-    expect(await store.addSession({ ...session, passwordAt: START - 1 })).toBe(false);
-    expect(await store.addSession({ ...session, user: 'ben', passwordAt: START })).toBe(false);
-    expect(await store.addSession({ ...session, passwordAt: START })).toBe(true);
-    const found = { user: ANN, expiresAt: START + 1_000 };
-    expect(await store.findSession({ hash: 'c1', now: START })).toEqual(found);
-    expect(await store.findSession({ hash: 'c1', now: START + 1_000 })).toBeUndefined();
-  });
-
-  it('ends when its user gets another password or is removed', async () => {
-    const { store } = aConsole();
-    await store.addUser(ANN);
-    await store.addSession({ ...session, passwordAt: START });
-    await store.setPassword({ name: 'ANN', password: 'other', changedAt: START + 1 });
-    expect(await store.findSession({ hash: 'c1', now: START })).toBeUndefined();
-    await store.addSession({ ...session, passwordAt: START + 1 });
-    await store.removeUser({ name: 'ann', keepsAdmin: false });
-    expect(await store.findSession({ hash: 'c1', now: START })).toBeUndefined();
-    expect(await store.endSession('c1')).toBe(false);
-  });
-
-  it('that has expired is forgotten when the next begins', async () => {
-    const { store } = aConsole();
-    await store.addUser(ANN);
-    await store.addSession({ ...session, passwordAt: START });
-    const later = START + 1_000;
-    const next = { hash: 'c2', user: 'ann', createdAt: later, expiresAt: later + 1 };
-    await store.addSession({ ...next, passwordAt: START });
-    expect(await store.endSession('c1')).toBe(false);
-  });
-});
-
-describe('a one-time link', () => {
-  it('begins one session however many try at the same time', async () => {
-    const { store } = aConsole();
-    await store.addLink({ hash: 'l1', expiresAt: START + 10, now: START });
-    const use = (cookie: string) => {
-      const session = { hash: cookie, user: null, createdAt: START, expiresAt: START + 1_000 };
-      return store.useLink({ hash: 'l1', session });
-    };
-    const answers = await Promise.all(['a', 'b', 'c'].map(use));
-    expect(answers.filter(Boolean)).toHaveLength(1);
-    const sessions = await Promise.all(
-      ['a', 'b', 'c'].map((hash) => store.findSession({ hash, now: START })),
-    );
-    expect(sessions.filter((found) => found !== undefined)).toEqual([
-      { user: null, expiresAt: START + 1_000 },
-    ]);
-  });
-});
+consoleConformance('SQLite', async () => aConsole());
