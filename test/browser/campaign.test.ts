@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/views/campaigns.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
+import type { TestConsole } from '../helpers/console.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { until } from '../helpers/until.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
-import { photograph } from './helpers/screenshots.ts';
+import { photograph, photographFailure } from './helpers/screenshots.ts';
 
 /** Calls on the line at a moment, as the service knows them. */
 const onLine = (service: Simulator, at: number) =>
@@ -74,12 +75,25 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
       await answered(page, '/pause', press(page, 'Pause'));
     },
   );
+});
+
+describe('a campaign on its page', { timeout: 60_000 }, () => {
+  let service: Simulator;
+  let console: TestConsole;
+  let page: Page;
+  beforeAll(async () => {
+    const campaign = await aCampaign({ people: 3, atEnd: afterAll });
+    ({ service } = campaign);
+    console = await campaign.open();
+    page = await aPage(console, { as: 'ann', atEnd: afterAll });
+    await page.goto('/');
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await photographFailure(page, task.name);
+  });
 
   it('is asked when somebody else was faster, and overwrites nothing unasked', async () => {
-    const { open } = await aCampaign({ people: 3 });
-    const console = await open();
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    await moveTo(page, '/campaigns/spring');
     await page.getByLabel('Concurrency').fill('3');
     const settings = '/api/v1/campaigns/spring/settings';
     await console.json<Campaign>('PATCH', settings, { set: { concurrency: '9' } });
@@ -105,9 +119,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
   });
 
   it('reads what is refused at the field that it is about, and changes any setting in its place', async () => {
-    const { open } = await aCampaign({ people: 3 });
-    const page = await aPage(await open(), { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    await moveTo(page, '/campaigns/spring');
     await page.getByLabel('Pace').fill('quickly');
     await press(page, 'Change limits')();
     await page.getByRole('alert').waitFor();
@@ -125,9 +137,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
   });
 
   it('rehearses it, renames it, cancels it and takes that back', async () => {
-    const { service, open } = await aCampaign({ people: 30 });
-    const page = await aPage(await open(), { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    await moveTo(page, '/campaigns/spring');
     await press(page, 'Rehearse')();
     await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
     await photograph(page, 'campaign rehearsed');
@@ -140,7 +150,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByRole('heading', { name: 'autumn', level: 1 }).waitFor();
     await more('Cancel the campaign')();
-    await page.getByText('30 people who wait').waitFor();
+    await page.getByText('3 people who wait').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
     await press(page, 'Take back the cancelling')();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
