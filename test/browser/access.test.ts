@@ -1,21 +1,33 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { PASSWORD, type TestConsole } from '../helpers/console.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
+import { photographFailure } from './helpers/screenshots.ts';
 
 const USERS = { ann: 'admin', olga: 'operator' } as const;
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
+let console: TestConsole;
+let page: Page;
+beforeAll(async () => {
+  const here = desk({}, afterAll);
+  await here.run(['suppress', 'add', '+12125550102', '--db', 'data/callsheet.db']);
+  console = await aConsole({ folder: here.cwd, users: USERS }, afterAll);
+  page = await aPage(console, { as: 'ann', atEnd: afterAll });
+  await page.goto('/');
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await photographFailure(page, task.name);
+});
+
 describe('users and tokens', () => {
   it('are added by an admin; a token is shown once, works over HTTP, and no longer when it is removed', async () => {
-    const console = await aConsole({ users: USERS });
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/access');
+    await moveTo(page, '/access');
     await press(page, 'Make a token');
     await page.getByLabel('Name of the program').fill('crm sync');
     await press(page, 'Make the token');
@@ -49,13 +61,9 @@ describe('users and tokens', () => {
 
 describe('the log', () => {
   it('tells in sentences who did what, found by words, by whom, what and day; all of it in the address', async () => {
-    const here = desk();
-    await here.run(['suppress', 'add', '+12125550102', '--db', 'data/callsheet.db']);
-    const console = await aConsole({ folder: here.cwd, users: USERS });
     await console.json('POST', '/api/v1/suppression', { number: '+12125550101' });
     await console.json('DELETE', '/api/v1/suppression/+12125550101?note=again');
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/log');
+    await moveTo(page, '/log');
     await row(page, 'token operator lifted the suppression of').waitFor();
     await page.getByLabel('What').selectOption({ label: 'suppressed a number' });
     await row(page, 'lifted').waitFor({ state: 'detached' });
@@ -78,24 +86,23 @@ describe('the log', () => {
 
 describe('the own account', () => {
   it('changes its password: it stays signed in here, and nowhere else', async () => {
-    const console = await aConsole({ users: USERS });
-    const [page, elsewhere] = [
+    const [olgas, elsewhere] = [
       await aPage(console, { as: 'olga' }),
       await aPage(console, { as: 'olga' }),
     ];
     await elsewhere.goto('/account');
     await elsewhere.getByRole('heading', { name: 'olga' }).waitFor();
-    await page.goto('/account');
-    await page.getByLabel('Old password').fill('not the old one');
-    await page.getByLabel('New password').fill('five words in a row');
-    await press(page, 'Change the password');
-    await page.getByText('The old password is not right').waitFor();
-    await page.getByLabel('Old password').fill(PASSWORD);
-    await press(page, 'Change the password');
-    await page.getByText('Your password is changed.').waitFor();
-    expect(await page.getByLabel('New password').inputValue()).toBe('');
-    await moveTo(page, '/suppression');
-    await page.getByRole('heading', { name: 'Suppression' }).waitFor();
+    await olgas.goto('/account');
+    await olgas.getByLabel('Old password').fill('not the old one');
+    await olgas.getByLabel('New password').fill('five words in a row');
+    await press(olgas, 'Change the password');
+    await olgas.getByText('The old password is not right').waitFor();
+    await olgas.getByLabel('Old password').fill(PASSWORD);
+    await press(olgas, 'Change the password');
+    await olgas.getByText('Your password is changed.').waitFor();
+    expect(await olgas.getByLabel('New password').inputValue()).toBe('');
+    await moveTo(olgas, '/suppression');
+    await olgas.getByRole('heading', { name: 'Suppression' }).waitFor();
     await elsewhere.getByRole('link', { name: 'Inbox' }).click();
     await elsewhere.getByRole('heading', { name: 'Your session has ended' }).waitFor();
     await elsewhere.getByLabel('Password').fill('five words in a row');

@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aContext, aPage } from './helpers/a-page.ts';
 import { anotherSite } from './helpers/another-site.ts';
 import { barriers } from './helpers/barriers.ts';
 import { watchForFaults } from './helpers/watch-for-faults.ts';
+import { startedBrowser } from './setup/started.ts';
 
-const { pid } = inject('browser');
 const isOurs = process.platform === 'linux' && (process.env['CALLSHEET_BROWSER'] ?? '') === '';
 /** Of the C library and the compiler, which Node itself needs. */
 const NODE_HAS = /\/(ld-linux-x86-64|lib(c|m|dl|rt|pthread|gcc_s))\.so/;
 
 describe('the browser of the tests', () => {
-  it.skipIf(!isOurs)('runs from the npm packages alone', () => {
-    const mapped = readFileSync(`/proc/${pid}/maps`, 'utf8').match(/\/\S+\.so[.\d]*$/gm) ?? [];
+  it.skipIf(!isOurs)('runs from the npm packages alone', async () => {
+    await startedBrowser();
+    const children = readFileSync('/proc/thread-self/children', 'utf8').trim().split(' ');
+    const mapped = children
+      .map((pid) => readFileSync(`/proc/${pid}/maps`, 'utf8'))
+      .flatMap((maps) => maps.match(/\/\S+\.so[.\d]*$/gm) ?? []);
     const elsewhere = mapped.filter((path) => !NODE_HAS.test(path));
     expect(elsewhere.filter((path) => path.includes('/libnss3.so'))).not.toEqual([]);
     for (const path of elsewhere) expect(path).toContain('/node_modules/.cache/chromium-');
@@ -48,7 +52,7 @@ describe('the browser of the tests', () => {
     const url = `http://127.0.0.1:${await anotherSite(body)}`;
     const page = await aPage({ url, link: null }, { isSignedIn: false });
     await page.goto('/');
-    const told = (await barriers(page))
+    const told = (await barriers(page, { andDark: true }))
       .filter((line) => /: (label|color-contrast) /.test(line))
       .map((line) => line.slice(0, line.indexOf(': Fix')));
     expect(told).toEqual([

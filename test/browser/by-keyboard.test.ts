@@ -17,7 +17,7 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
     'leads.csv',
     `name,phone\n${LIST.map((phone, n) => `Person ${n},${phone}\n`).join('')}`,
   );
-  const io = { clock: hastyClock(10) };
+  const io = { clock: hastyClock(40) };
   const page = await aPage(await aConsole({ folder: here.cwd, io }));
   await page.goto('/');
   await press(page, page.getByRole('link', { name: 'New campaign' }));

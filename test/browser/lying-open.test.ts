@@ -33,21 +33,6 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))`);
 
 describe('pages that lie open', () => {
-  it('load and stay up to date, the seventh, too: none holds a connection', async () => {
-    const { open } = await aCampaign({ people: 3 });
-    const console = await open();
-    const first = await aPage(console, { as: 'ann' });
-    const pages = [first];
-    while (pages.length < 7) pages.push(await first.context().newPage());
-    for (const [n, page] of pages.entries()) {
-      await page.goto(n % 2 === 0 ? '/campaigns/spring' : '/');
-      await page.getByText('spring').first().waitFor();
-    }
-    await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '9' } });
-    for (const page of pages.filter((_, n) => n % 2 === 0))
-      await page.getByText('of 9 slots').waitFor();
-  });
-
   it('ask until the console answers, nothing while they are hidden, and at once when they are shown', async () => {
     const { open } = await aCampaign({ people: 3 });
     const console = await open();

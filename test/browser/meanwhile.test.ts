@@ -1,15 +1,37 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Session } from '../../src/views/access.ts';
 import type { CampaignDetail } from '../../src/views/campaigns.ts';
 import type { Job } from '../../src/views/jobs.ts';
 import type { TestConsole } from '../helpers/console.ts';
 import { aCampaign } from './helpers/a-campaign.ts';
-import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
+import { photographFailure } from './helpers/screenshots.ts';
 
-const SPRING = '/api/v1/campaigns/spring';
+let add: Awaited<ReturnType<typeof aCampaign>>['add'];
+let console: TestConsole;
+/** Of the operator ann. */
+let page: Page;
+beforeAll(async () => {
+  const campaign = await aCampaign({ people: 2, atEnd: afterAll });
+  ({ add } = campaign);
+  console = await campaign.open();
+  page = await aPage(console, { as: 'ann', atEnd: afterAll });
+  await page.goto('/');
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await photographFailure(page, task.name);
+});
+
+let campaigns = 0;
+/** A campaign of its own of `people`, and its address in the API. */
+async function aFresh(people = 2): Promise<{ name: string; api: string }> {
+  const name = `campaign-${(campaigns += 1)}`;
+  await add(name, people);
+  return { name, api: `/api/v1/campaigns/${name}` };
+}
+
 const PEOPLE = 'phone\n+12125550101\n';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -46,9 +68,7 @@ const drawn = (page: Page) =>
 
 describe('a file that is on its way', () => {
   it('to the suppression list is broken off with the dialog, which says that nobody is suppressed', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
-    await page.goto('/suppression?do=import');
+    await moveTo(page, '/suppression?do=import');
     await chooseFile(page, 'registry.csv');
     const sending = await held(page, /\/uploads\?/);
     await press(page, 'Suppress all its numbers');
@@ -61,25 +81,22 @@ describe('a file that is on its way', () => {
   });
 
   it('to a new campaign is broken off when somebody leaves the page: no campaign is begun behind them', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
-    await page.goto('/new');
+    await moveTo(page, '/new');
     const sending = await held(page, /\/uploads\?/);
-    await chooseFile(page, 'spring.csv');
+    await chooseFile(page, 'left-behind.csv');
     await sending.came;
     const over = page.waitForEvent('requestfailed');
     await page.getByRole('link', { name: 'Suppression' }).click();
     await over;
     sending.go();
     await page.getByRole('heading', { name: 'No number is suppressed' }).waitFor();
-    expect(await console.json('GET', '/api/v1/campaigns')).toMatchObject({ items: [] });
+    expect((await console.ask('GET', '/api/v1/campaigns/left-behind')).status).toBe(404);
   });
 
   it('to a new campaign is taken with all others, and leads nobody back who has gone on', async () => {
-    const page = await aPage(await aConsole());
-    await page.goto('/new');
+    await moveTo(page, '/new');
     const beginning = await held(page, /api\/v1\/campaigns$/, 'answer');
-    await chooseFile(page, 'spring.csv');
+    await chooseFile(page, 'begun.csv');
     await beginning.came;
     // A further file would not be part of the campaign that is being begun.
     expect(await page.locator('input[type=file]').isDisabled()).toBe(true);
@@ -93,10 +110,8 @@ describe('a file that is on its way', () => {
   });
 
   it('to a draft is seen at each of its steps, and nobody is called before it is there', async () => {
-    const console = await aConsole();
-    await aDraft(console);
-    const page = await aPage(console);
-    await page.goto('/campaigns/spring/upload');
+    await aDraft('growing');
+    await moveTo(page, '/campaigns/growing/upload');
     const sending = await held(page, /\/uploads\?/);
     await chooseFile(page, 'more.csv');
     await sending.came;
@@ -109,43 +124,41 @@ describe('a file that is on its way', () => {
     expect(await start.isDisabled()).toBe(true);
     sending.go();
     await expect.poll(() => start.isEnabled()).toBe(true);
-    const { lists } = await console.json<CampaignDetail>('GET', SPRING);
-    expect(lists.map(({ path }) => path)).toEqual(['spring.csv', 'more.csv']);
+    const { lists } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/growing');
+    expect(lists.map(({ path }) => path)).toEqual(['growing.csv', 'more.csv']);
   });
 });
 
 describe('a change of a campaign', () => {
   it('is what was asked for, whatever somebody else did before the yes', async () => {
-    const console = await (await aCampaign({ people: 2 })).open();
-    await console.json('POST', `${SPRING}/cancel`, { confirmed: true });
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    const { name, api } = await aFresh();
+    await console.json('POST', `${api}/cancel`, { confirmed: true });
+    await moveTo(page, `/campaigns/${name}`);
     await page.getByText('More', { exact: true }).click();
-    const poll = await held(page, /campaigns\/spring$/, 'answer');
+    const poll = await held(page, new RegExp(`campaigns/${name}$`), 'answer');
     await poll.came;
-    await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '9' } });
+    await console.json('PATCH', `${api}/settings`, { set: { concurrency: '9' } });
     const refused = page.waitForResponse((one) => one.status() === 409);
     await press(page, 'Archive');
     await refused;
     poll.go();
     await page.getByRole('dialog', { name: 'Somebody else was faster' }).waitFor();
-    await console.json('POST', `${SPRING}/archive`, {});
+    await console.json('POST', `${api}/archive`, {});
     await page
       .getByRole('button', { name: 'Take out of the archive', includeHidden: true })
       .waitFor({ state: 'attached' });
     await press(page, 'Do it all the same');
     await page.getByText('is archived already').waitFor();
-    expect(await console.json('GET', SPRING)).toMatchObject({ archived: true });
+    expect(await console.json('GET', api)).toMatchObject({ archived: true });
   });
 
   it('that is refused says so, also when another one was refused before', async () => {
-    const console = await (await aCampaign({ people: 2 })).open();
-    const { id } = await console.json<Job>('POST', `${SPRING}/start`, { limit: 1 });
+    const { name, api } = await aFresh();
+    const { id } = await console.json<Job>('POST', `${api}/start`, { limit: 1 });
     await console.jobEnd(id);
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/campaigns/spring');
+    await moveTo(page, `/campaigns/${name}`);
     const refuse = (what: string, detail: string) =>
-      page.route(`**/spring/${what}`, (route) =>
+      page.route(`**/${name}/${what}`, (route) =>
         route.fulfill({ status: 422, json: { code: 'X', detail, hint: null, status: 422 } }),
       );
     await refuse('start', 'The first refusal.');
@@ -156,15 +169,14 @@ describe('a change of a campaign', () => {
     await press(page, 'Go on calling');
     await page.getByText('The first refusal.').waitFor();
     expect(await page.getByText('The second refusal.').count()).toBe(0);
-    await console.json('POST', `${SPRING}/cancel`, { confirmed: true });
+    await console.json('POST', `${api}/cancel`, { confirmed: true });
     await press(page, 'Take back the cancelling');
     await page.getByText('The third refusal.').waitFor();
   });
 
   it('of a setting closes its own form alone', async () => {
-    const console = await (await aCampaign({ people: 2 })).open();
-    const page = await aPage(console, { as: 'ann' });
-    await page.goto('/campaigns/spring/settings?change=pace');
+    const { name } = await aFresh();
+    await moveTo(page, `/campaigns/${name}/settings?change=pace`);
     await page.getByLabel('pace', { exact: true }).fill('60/min');
     const saving = await held(page, /\/settings$/, 'answer');
     await press(page, 'Save pace');
@@ -179,14 +191,13 @@ describe('a change of a campaign', () => {
 });
 
 it('an answer from before a change does not take its place', async () => {
-  const console = await (await aCampaign({ people: 2 })).open();
-  const page = await aPage(console, { as: 'ann' });
-  await page.goto('/campaigns/spring/people?person=1-2');
+  const { name, api } = await aFresh();
+  await moveTo(page, `/campaigns/${name}/people?person=1-2`);
   const drawer = page.getByRole('dialog', { name: 'Person 0' });
   await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
   const old = await held(page, /\/people\/1-2$/, 'answer');
   // The person is read again with the new state.
-  await console.json('POST', `${SPRING}/pause`, {});
+  await console.json('POST', `${api}/pause`, {});
   await old.came;
   await press(page, 'Cancel this person');
   const back = drawer.getByRole('button', { name: 'Let them be called again' });
@@ -199,15 +210,14 @@ it('an answer from before a change does not take its place', async () => {
 });
 
 it('a further page of people joins those that were read again before it came', async () => {
-  const console = await (await aCampaign({ people: 150 })).open();
-  const page = await aPage(console, { as: 'ann' });
-  await page.goto('/campaigns/spring/people');
+  const { name, api } = await aFresh(150);
+  await moveTo(page, `/campaigns/${name}/people`);
   await page.getByText('150 people; the first 100 are shown').waitFor();
   const further = await held(page, /\/people\?after=/, 'answer');
   await press(page, 'Show more');
   await further.came;
-  await console.json('POST', `${SPRING}/people/1-2/cancel`, {});
-  await console.json('POST', `${SPRING}/pause`, {});
+  await console.json('POST', `${api}/people/1-2/cancel`, {});
+  await console.json('POST', `${api}/pause`, {});
   const first = page.getByRole('row', { name: 'Person 0', exact: false }).first();
   await first.getByText('cancelled').waitFor();
   further.go();
@@ -216,14 +226,14 @@ it('a further page of people joins those that were read again before it came', a
 });
 
 it('a search that was refused leaves the keyboard where it is when people change', async () => {
-  const console = await (await aCampaign({ people: 2 })).open();
+  const { name, api } = await aFresh();
   const page = await aPage(console, { as: 'vera' });
-  await page.goto('/campaigns/spring/people?text=555');
+  await page.goto(`/campaigns/${name}/people?text=555`);
   await page.getByText('finds people by words').waitFor();
   const state = page.getByLabel('State');
   await state.focus();
   const read = page.waitForResponse(/\/filters$/);
-  await console.json('POST', `${SPRING}/pause`, {});
+  await console.json('POST', `${api}/pause`, {});
   await (await read).finished();
   await page.waitForLoadState('networkidle');
   await drawn(page);
@@ -231,18 +241,17 @@ it('a search that was refused leaves the keyboard where it is when people change
 });
 
 it('a viewer is told how it stands, and nothing to press that is not there', async () => {
-  const console = await (await aCampaign({ people: 2 })).open();
-  await console.json('POST', `${SPRING}/pause`, {});
+  const { name, api } = await aFresh();
+  await console.json('POST', `${api}/pause`, {});
   const page = await aPage(console, { as: 'vera' });
-  await page.goto('/campaigns/spring');
+  await page.goto(`/campaigns/${name}`);
   await page.getByText('The campaign is paused').waitFor();
   expect(await page.getByText('Resume goes on with those who wait.').count()).toBe(0);
 });
 
 it('times are those of the console, whatever the clock of the browser says', async () => {
-  const console = await aConsole();
   const { timezone } = await console.json<Session>('GET', '/api/v1/session');
-  const page = await aPage(console);
+  const page = await aPage(console, { as: 'ann' });
   await page.clock.install({ time: Date.now() - 5 * 3_600_000 });
   await page.goto('/account');
   const form = { hour: '2-digit', hourCycle: 'h23', timeZone: timezone } as const;
@@ -253,31 +262,29 @@ it('times are those of the console, whatever the clock of the browser says', asy
 });
 
 it('people who were once read slowly are read again all the same, after a rest', async () => {
-  const console = await (await aCampaign({ people: 2 })).open();
+  const { name, api } = await aFresh();
   const page = await aPage(console, { as: 'ann' });
   await page.clock.install();
-  const slow = await held(page, /api\/v1\/campaigns\/spring\/people$/, 'answer');
-  await page.goto('/campaigns/spring/people');
+  const slow = await held(page, new RegExp(`${api}/people$`), 'answer');
+  await page.goto(`/campaigns/${name}/people`);
   await slow.came;
   await page.clock.runFor(300);
   slow.go();
   const row = page.getByRole('row', { name: 'Person 0' });
   await row.waitFor();
-  await console.json('POST', `${SPRING}/people/1-2/cancel`, {});
-  await console.json('POST', `${SPRING}/pause`, {});
+  await console.json('POST', `${api}/people/1-2/cancel`, {});
+  await console.json('POST', `${api}/pause`, {});
   await row.getByText('cancelled').waitFor();
 });
 
 it('a plan of a draft that was changed before it had begun is stopped', async () => {
-  const console = await aConsole();
-  await aDraft(console);
-  const page = await aPage(console);
-  const first = await held(page, /api\/v1\/campaigns\/spring\/plan$/, 'answer');
-  await page.goto('/campaigns/spring/plan');
+  const api = await aDraft('changing');
+  const first = await held(page, /campaigns\/changing\/plan$/, 'answer');
+  await moveTo(page, '/campaigns/changing/plan');
   await first.came;
   const { items } = await console.json<{ items: Job[] }>('GET', '/api/v1/jobs');
   const changed = page.waitForResponse(async (one) => (await one.text()).includes('"9"'));
-  await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '9' } });
+  await console.json('PATCH', `${api}/settings`, { set: { concurrency: '9' } });
   await changed;
   const stopped = page.waitForRequest(/\/stop$/);
   first.go();
@@ -286,18 +293,19 @@ it('a plan of a draft that was changed before it had begun is stopped', async ()
 });
 
 it('the days ahead follow what changes while their page lies open', async () => {
-  const console = await (await aCampaign({ people: 2 })).open();
+  const { name, api } = await aFresh();
   const page = await aPage(console, { as: 'ann' });
   await page.clock.install();
   await page.goto('/schedule');
-  await page.getByText('2 people wait.').waitFor();
-  await console.json('POST', `${SPRING}/cancel`, { confirmed: true });
+  const days = page.getByRole('list', { name: `The days ahead of ${name}` });
+  await days.waitFor();
+  await console.json('POST', `${api}/cancel`, { confirmed: true });
   await page.clock.runFor(61_000);
-  await page.getByRole('heading', { name: 'No campaign is ahead' }).waitFor();
+  await days.waitFor({ state: 'detached' });
 });
 
 it('a sign-out that does not arrive says so', async () => {
-  const page = await aPage(await aConsole(), { expected: [/ERR_FAILED/] });
+  const page = await aPage(console, { as: 'ann', expected: [/ERR_FAILED/] });
   await page.goto('/suppression');
   await page.route('**/api/v1/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.continue(),
@@ -306,13 +314,19 @@ it('a sign-out that does not arrive says so', async () => {
   await page.getByText('nobody knows whether the change arrived').waitFor();
 });
 
-/** A draft "spring" of one list for the embedded service. */
-async function aDraft(console: TestConsole): Promise<void> {
-  const answer = await fetch(`${console.url}/api/v1/uploads?name=spring.csv`, {
+/**
+ * A draft of one list for the embedded service.
+ *
+ * @returns its address in the API
+ */
+async function aDraft(name: string): Promise<string> {
+  const answer = await fetch(`${console.url}/api/v1/uploads?name=${name}.csv`, {
     ...{ method: 'POST', body: 'phone\n+12125550102\n' },
     headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
   });
   const { id } = (await answer.json()) as { id: string };
   await console.json('POST', '/api/v1/campaigns', { uploads: [id] });
-  await console.json('PATCH', `${SPRING}/settings`, { set: { service: 'simulated' } });
+  const api = `/api/v1/campaigns/${name}`;
+  await console.json('PATCH', `${api}/settings`, { set: { service: 'simulated' } });
+  return api;
 }

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../src/views/campaigns.ts';
 import type { People } from '../../src/views/people.ts';
-import { desk } from '../helpers/callsheet.ts';
+import { desk, type Desk } from '../helpers/callsheet.ts';
 import { rowsXml, textCell, workbookFile } from '../helpers/files/workbook-file.ts';
 import type { TestConsole } from '../helpers/console.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { download, drop } from './helpers/page-files.ts';
-import { photograph } from './helpers/screenshots.ts';
+import { photograph, photographFailure } from './helpers/screenshots.ts';
 
 /** One number is wrong, and one has no country. */
 const LIST = 'name,phone\nAnn,+12125550101\nBen,12345\nCem,2125550103\n';
@@ -34,15 +34,28 @@ const uploadsKept = ({ folder }: TestConsole): string[] => {
   return existsSync(uploads) ? readdirSync(uploads) : [];
 };
 
+/** A list that is larger is refused. */
+const MOST_BYTES = 3_000_000;
+let here: Desk;
+let console: TestConsole;
+let page: Page;
+beforeAll(async () => {
+  here = desk({}, afterAll);
+  console = await aConsole({ folder: here.cwd, mostUploadBytes: MOST_BYTES }, afterAll);
+  page = await aPage(console, { atEnd: afterAll });
+  await page.goto('/');
+});
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await photographFailure(page, task.name);
+});
+
 describe('a new campaign', { timeout: 90_000 }, () => {
   it('goes from step to step: each keeps nobody out, and says what is refused at its field', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
     const look = async (name: string) => {
       expect(await barriers(page), name).toEqual([]);
       await photograph(page, name);
     };
-    await page.goto('/new');
+    await moveTo(page, '/new');
     await choose(page, file('spring.csv', LIST), file('page.csv', '<!DOCTYPE html><html></html>'));
     await page.getByRole('region', { name: 'page.csv' }).getByRole('alert').waitFor();
     await look('upload');
@@ -114,9 +127,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
         { name: 'People', rows: sheet(headers, ['Ann', '+12125550101', '+12125550102']) },
       ],
     });
-    const console = await aConsole();
-    const page = await aPage(console);
-    await page.goto('/new');
+    await moveTo(page, '/new');
     await choose(page, file('people.xlsx', book));
     await page.getByLabel('Sheet', { exact: true }).selectOption('People');
     await goOn(page, 'columns');
@@ -128,20 +139,18 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await page.getByText('More', { exact: true }).click();
     await press(page, 'Give up');
     await press(page, 'Delete its lists and choices');
-    await page.getByRole('heading', { name: 'No campaign yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
     expect((await console.ask('GET', '/api/v1/campaigns/people')).status).toBe(404);
   });
 });
 
 describe('a file that is sent', () => {
   it('can be cancelled on its way, and nothing of it is left', async () => {
-    const here = desk();
+    const kept = uploadsKept(console).length;
     // Sent slowly, it takes two minutes.
     here.write('large.csv', listOf(2_400_000));
     here.write('small.csv', listOf(1));
-    const console = await aConsole({ folder: here.cwd });
-    const page = await aPage(console);
-    await page.goto('/new');
+    await moveTo(page, '/new');
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', {
@@ -149,42 +158,43 @@ describe('a file that is sent', () => {
     });
     await drop(page.locator('.drop'), here.path('large.csv'), here.path('small.csv'));
     await page.getByRole('progressbar', { name: 'large.csv is sent' }).waitFor();
-    await expect.poll(() => uploadsKept(console)).toHaveLength(1);
+    await expect.poll(() => uploadsKept(console)).toHaveLength(kept + 1);
     expect(await barriers(page)).toEqual([]);
     await press(page, 'Cancel large.csv');
     await page.getByText('large.csv').waitFor({ state: 'detached' });
     // What was dropped together with it comes all the same, and alone.
     await page.getByRole('button', { name: 'Go on with 1 list' }).waitFor();
-    await expect.poll(() => uploadsKept(console)).toHaveLength(1);
-    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({
-      items: [{ name: 'small.csv' }],
-    });
+    await expect.poll(() => uploadsKept(console)).toHaveLength(kept + 1);
+    const { items } = await console.json<{ items: { name: string }[] }>('GET', '/api/v1/uploads');
+    const names = items.map(({ name }) => name);
+    expect(names).toContain('small.csv');
+    expect(names).not.toContain('large.csv');
+    await session.detach();
+    await moveTo(page, '/');
   });
 
   it('is refused where it was dropped when it is too large, and the others come all the same', async () => {
-    const here = desk();
     here.write('one.csv', listOf(1));
-    here.write('large.csv', listOf(20_000));
+    here.write('too-large.csv', listOf(MOST_BYTES + 1_000));
+    const kept = uploadsKept(console).length;
     here.write('two.csv', listOf(40));
-    const console = await aConsole({ folder: here.cwd, mostUploadBytes: 10_000 });
-    const page = await aPage(console);
-    await page.goto('/new');
-    const paths = ['one.csv', 'large.csv', 'two.csv'].map((name) => here.path(name));
+    await moveTo(page, '/new');
+    const paths = ['one.csv', 'too-large.csv', 'two.csv'].map((name) => here.path(name));
     await drop(page.locator('.drop'), ...paths);
     const onTheirWay = page.getByRole('list', { name: 'Files on their way' });
-    await onTheirWay.getByRole('alert').getByText('large.csv: The file is larger').waitFor();
+    await onTheirWay.getByRole('alert').getByText('too-large.csv: The file is larger').waitFor();
     await page.getByText('start the console with a larger --max-upload').waitFor();
     await press(page, 'Go on with 2 lists');
     await page.getByRole('heading', { name: 'two.csv' }).waitFor();
     const { lists } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/one');
     expect(lists.map((list) => list.path)).toEqual(['one.csv', 'two.csv']);
     // The same beside the lists of a campaign that has begun.
-    await drop(page.locator('.drop'), here.path('large.csv'));
-    await page.getByRole('alert').getByText('large.csv: The file is larger').waitFor();
+    await drop(page.locator('.drop'), here.path('too-large.csv'));
+    await page.getByRole('alert').getByText('too-large.csv: The file is larger').waitFor();
     expect(await barriers(page)).toEqual([]);
     await press(page, 'Close');
-    await page.getByText('large.csv').waitFor({ state: 'detached' });
-    expect(uploadsKept(console)).toHaveLength(2);
+    await page.getByText('too-large.csv').waitFor({ state: 'detached' });
+    expect(uploadsKept(console)).toHaveLength(kept + 2);
   });
 });
 

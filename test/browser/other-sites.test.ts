@@ -51,7 +51,6 @@ async function asked(page: Page, url: string): Promise<() => string[]> {
 // To a cookie another port is the same site, another name is not: the first comes with the session's cookie.
 describe.each([
   { name: '127.0.0.1', cookie: COOKIE, refused: 403 },
-  { name: 'localhost', cookie: '', refused: 401 },
   { name: 'elsewhere.example', cookie: '', refused: 401 },
 ])('a page at another port of $name', ({ name, cookie, refused }) => {
   it('reads nothing of the console, changes nothing in it, and shows it in no frame', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { People, Person } from '../../src/views/people.ts';
 import { desk } from '../helpers/callsheet.ts';
-import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { callPayloads, PAYLOAD_CAMPAIGN } from '../helpers/services/payload-campaign.ts';
 import { XSS_PAYLOADS } from '../helpers/xss-payloads.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aConsole } from './helpers/a-console.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
 import { isShown, PAGES } from './helpers/pages.ts';
 
 const at = `/campaigns/${encodeURIComponent(PAYLOAD_CAMPAIGN)}`;
@@ -13,22 +13,17 @@ const SHOWN = 200;
 
 // Each payload that runs sets `hit`, asks somebody, breaks the policy, or throws; all but the first two fail the page.
 describe('cells, transcripts, agents, errors and names that are attacks', () => {
-  let console: TestConsole;
-  beforeAll(async () => {
-    const here = desk({}, afterAll);
+  it('are text in the table of people, beside it and on every other page, and run nowhere', async () => {
+    const here = desk();
     const { ended, close } = await callPayloads(here);
-    afterAll(close);
+    onTestFinished(close);
     expect(ended.err).toContain('Every lead is final.');
-    console = await startTestConsole({
+    const console = await aConsole({
       folder: here.cwd,
       users: { ann: 'admin' },
       services: here.path('services.yaml'),
       io: { env: { VOICE_API_KEY: 'key-of-the-hostile-service' } },
     });
-    afterAll(() => console.close());
-  }, 60_000);
-
-  it('are text in the table of people and beside it, and run nowhere', async () => {
     const { items } = await console.json<People>('GET', `/api/v1${at}/people?limit=200`);
     const page = await aPage(console, { as: 'ann' });
     const asked: string[] = [];
@@ -66,20 +61,18 @@ describe('cells, transcripts, agents, errors and names that are attacks', () => 
     await page.keyboard.press('Escape');
     await page.getByLabel('Search').fill(PAYLOAD_CAMPAIGN);
     await page.getByText(/^\d+ (person|people) of/).waitFor();
+
+    await page.setViewportSize({ width: 1440, height: 1_500 });
+    const others = PAGES.filter((one) => !one.startsWith('/campaigns/NAME/people'));
+    for (const other of [...others, '/agents?service=hostile', '/inbox?service=hostile']) {
+      await moveTo(page, other.replace('/campaigns/NAME', at));
+      await isShown(page);
+      expect(await page.evaluate('window.hit'), other).toBeUndefined();
+    }
+    await page.goto(at);
+    await page.getByRole('heading', { level: 1, name: PAYLOAD_CAMPAIGN }).waitFor();
     expect([await page.evaluate('window.hit'), asked]).toEqual([undefined, []]);
   }, 120_000);
-
-  it('are text on every other page, and run nowhere', async () => {
-    const shown = await aPage(console, { as: 'ann', viewport: { width: 1440, height: 3_000 } });
-    const others = PAGES.filter((page) => !page.startsWith('/campaigns/NAME/people'));
-    for (const page of [...others, '/agents?service=hostile', '/inbox?service=hostile']) {
-      await shown.goto(page.replace('/campaigns/NAME', at));
-      await isShown(shown);
-      expect(await shown.evaluate('window.hit'), page).toBeUndefined();
-    }
-    await shown.goto(at);
-    await shown.getByRole('heading', { level: 1, name: PAYLOAD_CAMPAIGN }).waitFor();
-  }, 90_000);
 });
 
 const CELLS_OF_ROWS = `[...document.querySelectorAll('[role=row]')]

@@ -6,7 +6,6 @@ import { NIGHT_COLUMNS } from '../../src/views/night-figures.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
-import { aConsole } from './helpers/a-console.ts';
 import { aContext, aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { download } from './helpers/page-files.ts';
@@ -152,102 +151,5 @@ describe('the results of a campaign, on its page', () => {
     const report = veras.frameLocator('iframe');
     await report.getByRole('heading', { name: 'How the leads ended' }).waitFor();
     expect(await report.locator('body').innerText()).not.toMatch(/\+1\d{10}/);
-  });
-});
-
-describe('agents, on their page', () => {
-  it('are made with a prompt, shown with it, and lead to a campaign', async () => {
-    const console = await aConsole();
-    const page = await aPage(console);
-    await page.goto('/agents?service=simulated');
-    await page.getByRole('button', { name: 'New agent' }).click();
-    await page.getByLabel('Name').fill('Renewals');
-    await page.getByLabel('Prompt').fill('Say hello.\nAsk about the renewal.');
-    await page.getByLabel('Voice').fill('[1]');
-    await page.getByRole('button', { name: 'Create the agent' }).click();
-    await page.getByText('The voice is no JSON object.').waitFor();
-    await page.getByLabel('Voice').fill('{ "language": "en-GB" }');
-    await page.getByRole('button', { name: 'Create the agent' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Renewals' });
-    await drawer.waitFor();
-    expect(await drawer.innerText()).toContain('Say hello.\nAsk about the renewal.');
-    const id = new URL(page.url()).searchParams.get('agent') ?? '';
-    expect(id).not.toBe('');
-    await photograph(page, 'agent');
-    await page.keyboard.press('Escape');
-    await page.getByLabel('Search').fill('renewal hello');
-    await page.getByText('1 of 2 agents').waitFor();
-    await page.getByRole('link', { name: 'Renewals' }).click();
-    await page.getByRole('link', { name: 'New campaign with this agent' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe(`?service=simulated&agent=${id}`);
-    const list = {
-      name: 'spring.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('phone\n+12125550101\n'),
-    };
-    await page.locator('input[type=file]').setInputFiles(list);
-    await page.getByRole('heading', { name: 'spring', level: 1 }).waitFor();
-    expect(await console.json('GET', '/api/v1/campaigns/spring')).toMatchObject({
-      ...{ service: 'simulated', agent: id },
-    });
-  });
-});
-
-describe('services, on their page', () => {
-  it('say whether their key is there, and what an examination finds', async () => {
-    const here = desk();
-    here.write('services.yaml', `lab: { url: 'http://127.0.0.1:9', keyEnv: LAB_KEY }\n`);
-    const console = await aConsole({ folder: here.cwd, services: 'services.yaml' });
-    const page = await aPage(console);
-    await page.goto('/services');
-    const lab = page.getByRole('region', { name: 'lab' });
-    await lab.waitFor();
-    const text = await lab.innerText();
-    expect(text).toContain('on this machine');
-    expect(text).toContain('key missing');
-    expect(text).toContain('LAB_KEY is empty or not set');
-    await lab.getByRole('button', { name: 'Examine' }).click();
-    await lab.getByRole('heading', { name: 'What was found' }).waitFor();
-    expect(await lab.getByRole('listitem').last().innerText()).toMatch(
-      /problem\s+service\s+The key/,
-    );
-    const embedded = page.getByRole('region', { name: 'simulated' });
-    expect(await embedded.innerText()).toContain('embedded, calls nobody');
-    await embedded.getByRole('button', { name: 'Examine' }).click();
-    await embedded.getByText(/answers, the key is accepted, 1 agent/).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await photograph(page, 'services examined');
-  });
-});
-
-describe('the schedule, on its page', () => {
-  it('tells each day of a campaign in words, when its schedule begins, and what it is waiting for when there is none', async () => {
-    const here = desk();
-    const console = await aConsole({ folder: here.cwd });
-    const page = await aPage(console);
-    await page.goto('/schedule');
-    await page.getByRole('heading', { name: 'No campaign is ahead' }).waitFor();
-    here.write('spring.csv', 'name,phone\nAnn,+12125550101\nBen,+13125550102\n');
-    const hours = ['--set', 'hours.from=18:00', '--set', 'hours.to=21:00'];
-    const set = [...hours, '--set', 'schedule=0 18 * * *', '--set', 'timezone=America/New_York'];
-    const taken = await here.run([
-      'import',
-      'spring',
-      'spring.csv',
-      '--service',
-      'simulated',
-      ...set,
-    ]);
-    expect(taken.code, taken.err).toBe(0);
-    await page.reload();
-    const days = page.getByRole('list', { name: 'The days ahead of spring' }).getByRole('listitem');
-    await days.first().waitFor();
-    expect(await days.count()).toBe(14);
-    expect(await days.last().innerText()).toMatch(/18:00–20:58, up to 2; begins at 18:00$/);
-    await page.getByLabel('Days ahead', { exact: true }).selectOption('7 days');
-    await expect.poll(() => days.count()).toBe(7);
-    expect(page.url()).toContain('days=7');
-    expect(await barriers(page)).toEqual([]);
-    await photograph(page, 'schedule');
   });
 });

@@ -35,19 +35,19 @@ async function json<T>(at: Desk, argv: readonly string[]): Promise<T> {
 
 describe('a budget of money', () => {
   it('is rehearsed and foretold at the price of the embedded service, with many calls a night', async () => {
-    const at = aDesk(60);
+    const at = aDesk(40);
     // With as many calls at once as people no other concurrency is tried.
-    const argv = [...SIMULATED, '--concurrency', '60', '--set', 'stop.cost=4 EUR'];
+    const argv = [...SIMULATED, '--concurrency', '40', '--set', 'stop.cost=4 EUR'];
     const { nights, pricedBy } = await json<Rehearsed>(at, ['rehearse', ...argv]);
     expect(pricedBy).toBe('usual');
     expect(nights.length).toBeGreaterThan(1);
     // A night ends with less left than a call of 15 minutes may cost, and a call costs 0.12 on average.
     for (const { calls } of nights.slice(0, -1)) expect(calls).toBeGreaterThan(10);
-    expect(nights.reduce((sum, { calls }) => sum + calls, 0)).toBe(60);
+    expect(nights.reduce((sum, { calls }) => sum + calls, 0)).toBe(40);
 
     const { forecast } = await json<Checked>(at, ['check', ...argv]);
     expect(forecast.seen.pricedBy).toBe('usual');
-    expect(forecast.calls.middle).toBe(60);
+    expect(forecast.calls.middle).toBe(40);
     expect(Math.abs(forecast.nights.middle - nights.length)).toBeLessThanOrEqual(2);
   });
 
@@ -72,12 +72,12 @@ describe('a budget of money', () => {
   it('is rehearsed and foretold as the calls of the campaign have cost', async () => {
     const price = (talkMs: number) => 0.9 * Math.ceil(talkMs / 60_000);
     const service = await simulatedService({ price, mix: 'reminder' });
-    const at = aDesk(60, { VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+    const at = aDesk(40, { VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
     const argv = ['leads.csv', '--agent', AGENT, '--rules', 'always'];
     const limit = ['--limit', '12', '--set', 'polling.floor=20ms'];
     expect((await at.run(['run', ...argv, ...limit, '--yes', '--new-db'])).code).toBe(3);
 
-    const budget = ['--concurrency', '60', '--set', 'stop.cost=37.5 EUR'];
+    const budget = ['--concurrency', '40', '--set', 'stop.cost=25 EUR'];
     const { forecast } = await json<Checked>(at, ['check', 'leads', ...budget]);
     expect(forecast.seen.pricedBy).toBe('campaign');
     expect(forecast.nights.middle).toBeGreaterThan(1);

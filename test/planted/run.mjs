@@ -151,7 +151,8 @@ async function runTests(copy, asked) {
 /** With a process group of its own, so that the tests it runs end with it. */
 async function startTester(cwd) {
   const stdio = ['ignore', 'ignore', 'pipe', 'ipc'];
-  const tester = fork('test/planted/runner/tester.mjs', { cwd, stdio, detached: true });
+  const env = { ...process.env, PROPERTY_RUNS: 'all' };
+  const tester = fork('test/planted/runner/tester.mjs', { cwd, env, stdio, detached: true });
   testers.add(tester);
   let said = '';
   tester.stderr.on('data', (chunk) => (said += chunk));

@@ -7,9 +7,10 @@ import { parseJson } from '../../src/service/http/body.ts';
 import { nextPage } from '../../src/service/http/paging.ts';
 import { loadProfile, type Profile } from '../../src/service/profile/profile.ts';
 import { candidatesOf, createSampleReader } from '../../src/service/profile/profile-samples.ts';
+import { examples } from '../helpers/properties.ts';
 
 /** Answers tried over all profiles: few here, all of them with FUZZ_ANSWERS=100000. */
-const ALL_ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? 1_400);
+const ALL_ANSWERS = Number(process.env['FUZZ_ANSWERS'] ?? examples(1_400));
 /** Longer than any answer of the sizes made here may take, on the slowest machine. */
 const HANG_MS = 5_000;
 

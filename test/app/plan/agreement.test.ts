@@ -15,7 +15,7 @@ import { aServer } from '../../helpers/services/a-server.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, someSettings } from '../../helpers/factory.ts';
 import { Night } from '../../helpers/night.ts';
-import '../../helpers/properties.ts';
+import { examples } from '../../helpers/properties.ts';
 import { ServiceDouble } from '../../helpers/services/service-double.ts';
 
 /** From Monday 15:00 UTC to Thursday 05:00: three nights. */
@@ -83,7 +83,7 @@ it('check, rehearse and serve come to the same calls in the same nights', async 
       // What check and start refuse calls nobody.
       expect(isRefused(plan) ? {} : await foreseen(plan, people)).toEqual(happened);
     }),
-    { numRuns: 2 },
+    { numRuns: examples(3) },
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone } from '../../helpers/factory.ts';
 import { aStoreToExplain } from './asking.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const SITUATION = fc.record({
   place: fc.constantFrom(LONDON, DENVER, DUBAI, `${DENVER.split(';')[0] ?? ''}|${LONDON}`),
@@ -63,7 +64,7 @@ it('the next moment is that of the store, a claim then calls the person, and non
       if (at > now) expect((await store.claim(aClaim({ now: at - 1 }))).intents).toEqual([]);
       await claimedOne(store, { now: at });
     }),
-    { numRuns: 30 },
+    { numRuns: examples(30) },
   );
 });
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { AtEnd } from '../../helpers/files/temp.ts';
 import { PASSWORD } from '../../helpers/console.ts';
 import { photographFailure } from './screenshots.ts';
-import { connectedBrowser } from '../setup/connected.ts';
+import { startedBrowser } from '../setup/started.ts';
 import { watchForFaults } from './watch-for-faults.ts';
 
 /** What a browser needs to know of a console. */
@@ -65,7 +65,7 @@ export async function aContext(
   options: BrowserContextOptions = {},
   atEnd: AtEnd = onTestFinished,
 ): Promise<BrowserContext> {
-  const browser = await connectedBrowser();
+  const browser = await startedBrowser();
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(PATIENCE_MS);
   atEnd(() => context.close());

@@ -6,28 +6,26 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Theme and CSS pixels, of a telephone and of a desk. */
-const STATES = [
-  ['light', 360],
-  ['dark', 1440],
-] as const;
+const TELEPHONE = ['light', 360] as const;
+const DESK = ['dark', 1440] as const;
 
 /**
- * What keeps somebody from using the page as it stands, by axe: light on a telephone, where it must fit, and dark at a
- * desk. Frames are not looked into: the console's only one is sandboxed, so that axe does not run there; what it shows is
- * looked at as a page of its own.
+ * What keeps somebody from using the page as it stands, by axe: on a telephone, where it must fit. Frames are not looked
+ * into: the console's only one is sandboxed, so that axe does not run there; what it shows is looked at as a page of its own.
  *
  * @param within only what is in the element of this selector; default: the whole page
+ * @param andDark also at a desk, in the dark theme
  * @returns a line for each element, e.g. `dark, 1440 px: color-contrast (serious) at .hint: Fix any of ...`
  */
 export async function barriers(
   page: Page,
-  { within }: { within?: string } = {},
+  { within, andDark = false }: { within?: string; andDark?: boolean } = {},
 ): Promise<string[]> {
   const before = page.viewportSize();
   // As a script element it would break the page's policy. To send and read it takes as long as to run it once.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE}; undefined`);
   const lines: string[] = [];
-  for (const [colorScheme, width] of STATES) {
+  for (const [colorScheme, width] of andDark ? [TELEPHONE, DESK] : [TELEPHONE]) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     const found = await look(page, within);

@@ -7,9 +7,10 @@ import { loadProfile } from '../../../src/service/profile/profile.ts';
 import { createSigner } from '../../../src/service/webhooks/signatures.ts';
 import { aReceiver, protocol, SECRET, send, TOKEN } from '../../helpers/services/webhooks.ts';
 import { START } from '../../helpers/clock.ts';
+import { examples } from '../../helpers/properties.ts';
 
 /** `WEBHOOK_FUZZ=100000 npx vitest run test/collect/inbox/webhook-fuzz.test.ts` tries as many as you like. */
-const RUNS = Number(process.env['WEBHOOK_FUZZ'] ?? 1_000);
+const RUNS = Number(process.env['WEBHOOK_FUZZ'] ?? examples(1_000));
 /** Over TCP each takes a millisecond or two. */
 const RUNS_ON_THE_WIRE = Math.ceil(RUNS / 10);
 const TIMEOUT_MS = 30_000 + RUNS * 5;

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { apiRoutes } from '../../../src/console/routes/routes.ts';
 import { marks, problem } from '../../../src/views/fields.ts';
 import { masking } from '../../../src/views/masking.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const NUMBER = '+12125550143';
 const SAID = 'Please call me tomorrow.';
@@ -83,7 +84,7 @@ describe('an answer to somebody who may not read what was said', async () => {
           expect(JSON.stringify(shown)).not.toMatch(/2125550143|tomorrow/);
           expect((schema as unknown as z.ZodType).parse(shown)).toEqual(shown);
         }),
-        { numRuns: 20 },
+        { numRuns: examples(20) },
       );
     },
   );

@@ -118,7 +118,7 @@ describe('a small file that unpacks to hundreds of times its size', () => {
   });
 
   it('as a packed list of one line is refused', async () => {
-    await tryBomb('leads.csv.gz', gzipBomb('phone\n+12125550101,', 'a', BOMB_BYTES));
+    await lookAtBomb('leads.csv.gz', gzipBomb('phone\n+12125550101,', 'a', BOMB_BYTES));
     const list = await packedBomb('phone\n+12125550101,', 'a', BOMB_BYTES);
     await lookAtBomb('leads.zip', zipFile({ 'leads.csv': list }));
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { aScene, type Scene } from '../../helpers/campaign-run.ts';
 import { busy, refused } from '../../helpers/services/service-double.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -249,7 +250,7 @@ describe('whatever is set at any time', () => {
         expect(tooMany).toEqual([]);
         expect([...scene.service.rings().values()]).toEqual(Array(leads).fill(1));
       }),
-      { numRuns: 12 },
+      { numRuns: examples(12) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { limitsAt } from '../../../src/domain/calling/limits.ts';
 import type { CallingPolicy } from '../../../src/domain/calling/policy.ts';
 import { placeOf } from '../../../src/domain/calling/zone-key.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const policyOf = (...names: string[]): CallingPolicy => {
   const files = allParts(names.map((name) => loadRule(name, undefined)));
@@ -72,7 +73,7 @@ describe('local', () => {
             expect(caps).toEqual(expect.arrayContaining([...limits.caps]));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
   unguard,
 } from '../../../src/domain/lists/spreadsheet.ts';
 import { cellsAsSplit, READERS, runs } from '../../helpers/files/spreadsheet.ts';
+import { examples } from '../../helpers/properties.ts';
 
 test('a line is RFC 4180: commas, quotes where needed and doubled inside, CRLF', () => {
   expect(csvLine(['a', 'b,c', 'd"e', 'f\ng', ' h', ''])).toBe('a,"b,c","d""e","f\ng"," h",\r\n');
@@ -172,7 +173,7 @@ test('both guards are taken off again, whatever the cell', () => {
       expect(unguard(guard(text))).toBe(text);
       expect(unguard(guardForSpreadsheet(text))).toBe(text);
     }),
-    { numRuns: 2_000, seed: 1 },
+    { numRuns: examples(2_000), seed: 1 },
   );
 });
 
@@ -188,7 +189,7 @@ test('no cell that is written is run, however a spreadsheet splits it', () => {
         );
         expect(cells.filter(runs)).toEqual([]);
       }),
-      { numRuns: 1_200, seed: 2 },
+      { numRuns: examples(1_200), seed: 2 },
     );
   }
 });
@@ -202,7 +203,7 @@ test('whatever cells are written come back the same through a parser, and are wr
         expect(read).toEqual(rows.map((row) => [...row, 'end']));
         expect(read.map(toLine).join('')).toBe(text);
       }),
-      { numRuns: 500, seed: 3 },
+      { numRuns: examples(500), seed: 3 },
     );
   }
 });

@@ -8,6 +8,7 @@ import {
   type SettledCall,
   type Spent,
 } from '../../../src/domain/nights/spent.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const MINUTE = 60_000;
 const LONGEST = 15 * MINUTE;
@@ -412,7 +413,7 @@ describe('whatever calls come to', () => {
           );
         },
       ),
-      { numRuns: 500 },
+      { numRuns: examples(500) },
     );
   });
 });

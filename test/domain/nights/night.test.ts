@@ -9,6 +9,7 @@ import {
   type NightSettings,
 } from '../../../src/domain/nights/night.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const offsetAt = zoneOffsets([]);
 const HOUR = 3_600_000;
@@ -111,7 +112,7 @@ describe('a night', () => {
         expect(last).toEqual(night);
         expect(nightAt(night.beginsAt, settings, offsetAt)).toEqual(night);
       }),
-      { numRuns: 400 },
+      { numRuns: examples(400) },
     );
   });
 });

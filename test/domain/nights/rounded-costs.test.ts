@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allowanceOf, type Stop } from '../../../src/domain/nights/budget.ts';
 import { NOTHING_SPENT, withSettled, type Spent } from '../../../src/domain/nights/spent.ts';
-import '../../helpers/properties.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const MINUTE = 60_000;
 const LONGEST = 15 * MINUTE;
@@ -140,7 +140,7 @@ describe('a budget of money, where what calls cost is rounded to cents,', () => 
           expect(Number(now.costs['EUR']?.sum)).toBeLessThanOrEqual(cents / 100);
         },
       ),
-      { numRuns: 250 },
+      { numRuns: examples(250) },
     );
   });
 });

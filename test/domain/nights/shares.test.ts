@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { slotsFor, usedBeside, type Contender } from '../../../src/domain/nights/budget.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const a = (overrides: Partial<Contender> = {}): Contender => ({
   id: 'a',
@@ -134,7 +135,7 @@ describe('2,000 calls', () => {
             expect(Math.abs(calls - fair)).toBeLessThanOrEqual(0.05 * fair + limit + 1);
           }
         }),
-        { numRuns: 20 },
+        { numRuns: examples(20) },
       );
     },
   );

@@ -66,7 +66,7 @@ class Machine {
       if (from.has(at)) loops.set(at, { from, around: within(at, from, moves) });
     }
     for (const [p, { from, around }] of loops) {
-      const text = this.#twoWays(p, moves);
+      const text = this.#twoWays(p, around, moves);
       if (text !== null) return text;
       for (const [q, loop] of loops) {
         if (q === p || !from.has(q)) continue;
@@ -78,15 +78,17 @@ class Machine {
     return null;
   }
 
-  /** A text that leads from p to p in two ways. */
-  #twoWays(p: number, moves: Moves): string | null {
+  /** A text that leads from p to p in two ways, which stay in the states around it. */
+  #twoWays(p: number, around: ReadonlySet<number>, moves: Moves): string | null {
     const seen = new Set<string>();
     const queue: [number, number, boolean, string][] = [[p, p, false, '']];
     for (const [a, b, differ, text] of queue) {
       const [one, two] = [moves.get(a), moves.get(b)];
       for (const [kind, landings] of one ?? [])
-        for (const to of landings)
+        for (const to of landings) {
+          if (!around.has(to)) continue;
           for (const other of two?.get(kind) ?? []) {
+            if (!around.has(other)) continue;
             const isTwice =
               a === b && to === other && landings.indexOf(to) !== landings.lastIndexOf(to);
             const apart = differ || to !== other || isTwice;
@@ -97,6 +99,7 @@ class Machine {
             seen.add(key);
             queue.push([to, other, apart, longer]);
           }
+        }
     }
     return null;
   }

@@ -3,13 +3,15 @@ import { onTestFinished } from 'vitest';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { startSimulator, type LedgerEntry, type Simulator } from '../../../src/simulator/server.ts';
 import type { SimulatorOptions } from '../../../src/simulator/options.ts';
+import type { AtEnd } from '../files/temp.ts';
 
 export const KEY = 'simulator-key';
 export const AGENT = 'ag_demo';
 
-/** The embedded service in this process, an hour in 1.8 seconds; it is closed when the test ends. */
+/** The embedded service in this process, an hour in 1.8 seconds; it is closed when the test ends, or as `atEnd` says. */
 export async function simulatedService(
   options: Partial<SimulatorOptions> = {},
+  atEnd: AtEnd = onTestFinished,
 ): Promise<Simulator> {
   const simulator = await startSimulator({
     port: 0,
@@ -26,7 +28,7 @@ export async function simulatedService(
     clock: systemClock,
     ...options,
   });
-  onTestFinished(() => simulator.close());
+  atEnd(() => simulator.close());
   return simulator;
 }
 

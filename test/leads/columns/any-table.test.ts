@@ -5,6 +5,7 @@ import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { countRow, newCounts, type ListRow } from '../../../src/leads/rows/list-row.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const cell = fc
   .oneof(
@@ -44,7 +45,7 @@ test('whatever a table holds, its cells come in as they were written out', async
       const { read } = await imported(rows);
       expect(read.map(({ cells }) => cells)).toEqual(rows);
     }),
-    { numRuns: 80 },
+    { numRuns: examples(80) },
   );
 });
 
@@ -61,6 +62,6 @@ test('whatever a table holds, every row is one of good, rejected, duplicate and 
       const called = read.flatMap((row) => (row.kind === 'good' ? [row.phone] : []));
       expect(new Set(called).size).toBe(called.length);
     }),
-    { numRuns: 60 },
+    { numRuns: examples(60) },
   );
 });

@@ -6,6 +6,7 @@ import { mapTable } from '../../../src/leads/columns/layout.ts';
 import { callAnswers } from '../../../src/leads/columns/permission-answers.ts';
 import { alignMapping } from '../../../src/leads/columns/remembered-mapping.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { examples } from '../../helpers/properties.ts';
 
 type Rows = string[][];
 
@@ -43,7 +44,7 @@ test('nobody is called after another list with the same columns whom the list al
       if (before.unclear?.length === 0)
         expect(wouldRing(second, before)).toEqual(expect.arrayContaining(rings));
     }),
-    { numRuns: 400 },
+    { numRuns: examples(400) },
   );
 });
 

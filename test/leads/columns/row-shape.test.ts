@@ -6,6 +6,7 @@ import { readRows } from '../../../src/leads/rows/add-rows.ts';
 import { rowAlignment, rowShape } from '../../../src/leads/columns/row-shape.ts';
 import { scanList } from '../../../src/leads/rows/first-reading.ts';
 import { tempList } from '../temp-list.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const MAPPING: ListMapping = { phones: [0], fields: {}, doNotCall: [2] };
 const HEADINGS = ['phone', 'name', 'do not call', 'notes'];
@@ -84,6 +85,6 @@ test('a row is taken and refused alike, whether csv-parse has read it or the fas
       const body = rows.join('\n');
       expect(await fates(head + bare + body)).toEqual(await fates(head + plain + body));
     }),
-    { numRuns: 50, seed: 13 },
+    { numRuns: examples(50), seed: 13 },
   );
 });

@@ -4,6 +4,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
 import { parseFully } from '../../../src/leads/phone/parse-phone.ts';
 import { plainPhone } from '../../../src/leads/phone/phone-readings.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const EXAMPLES = readFileSync(`${import.meta.dirname}/expected/example-numbers.csv`, 'utf8')
   .trim()
@@ -90,9 +91,9 @@ test('the short way says what the library says of any digits, in any country, ho
         expect(both.short).toEqual(both.asLong);
       },
     ),
-    { numRuns: 4_000 },
+    { numRuns: examples(4_000) },
   );
-  expect(said).toBeGreaterThan(200);
+  expect(said).toBeGreaterThan(examples(200));
 });
 
 test('what may be a short code, a filler, a costly number or a spreadsheet’s is left to the library', () => {

@@ -5,7 +5,7 @@ import { isE164 } from '../../../src/domain/phone.ts';
 import { cleanPhone } from '../../../src/leads/phone/phone-cell.ts';
 import { everyNumber, numbersWithin } from '../../../src/leads/phone/every-number.ts';
 import { plainPhone } from '../../../src/leads/phone/phone-readings.ts';
-import { shareOf } from '../../helpers/properties.ts';
+import { examples, shareOf } from '../../helpers/properties.ts';
 import { exampleNumbers, spellingsOf } from './spellings.ts';
 
 const { shown } = vi.hoisted(() => ({ shown: vi.fn<(text: string) => void>() }));
@@ -79,7 +79,7 @@ test('of several numbers in a cell, with words, labels and extensions, the same 
       const { text } = cleanPhone(cell);
       if (every.length > 0) expect(every).toEqual(expect.arrayContaining(byLibrary(text, country)));
     }),
-    { numRuns: 150 },
+    { numRuns: examples(150) },
   );
 });
 

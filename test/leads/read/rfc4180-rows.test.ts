@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { csvRows, parseLenientCsv, RegularRows } from '../../../src/leads/read/csv-rows.ts';
 import type { CsvRow } from '../../../src/leads/read/row.ts';
 import { tempList } from '../temp-list.ts';
+import { examples } from '../../helpers/properties.ts';
 
 async function* pieces(...texts: string[]): AsyncGenerator<string> {
   yield* texts;
@@ -69,9 +70,9 @@ test('regular rows are read as csv-parse reads them, wherever the text is cut, a
       expect(await short(whole, size)).toEqual(long);
       if (typeof long !== 'string') regular += 1;
     }),
-    { numRuns: 700, seed: 7 },
+    { numRuns: examples(700), seed: 7 },
   );
-  expect(regular).toBeGreaterThan(200);
+  expect(regular).toBeGreaterThan(examples(200));
 });
 
 test.each([

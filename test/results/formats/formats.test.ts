@@ -8,6 +8,7 @@ import { csvFormat, excelFormat, type ResultFormat } from '../../../src/results/
 import { columnsOf, type ResultRow } from '../../../src/results/columns.ts';
 import { workbook, xlsxFormat } from '../../../src/results/xlsx.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const CUT = ' … [cut: a spreadsheet holds no more; the whole text is in the jsonl export]';
 
@@ -124,7 +125,7 @@ describe('xlsx', () => {
           expect(read).toEqual(rows);
         },
       ),
-      { numRuns: 30, seed: 4 },
+      { numRuns: examples(30), seed: 4 },
     );
   });
 

@@ -29,6 +29,7 @@ import { HOUR, someRetry } from '../../conformance/store/retries.ts';
 import { START } from '../../helpers/clock.ts';
 import { aLead, aPhone, someAnalytics } from '../../helpers/factory.ts';
 import { aDatabasePath, aRunningDatabase, aStore } from '../sqlite/database.ts';
+import { examples } from '../../helpers/properties.ts';
 
 const ZONES = ['America/New_York;US-NY', 'America/Chicago|America/New_York;US-IN', ';US', ''];
 const NAMES = ['Ann Ex', 'ANNE Öx', 'Bo "quoted" 100%', 'Zoë', '5550199'];
@@ -96,7 +97,7 @@ describe('pages of people', () => {
         }
         await store.close();
       }),
-      { numRuns: 12 },
+      { numRuns: examples(12) },
     );
   });
 
@@ -148,7 +149,7 @@ describe('pages of people', () => {
         );
         await store.close();
       }),
-      { numRuns: 12 },
+      { numRuns: examples(12) },
     );
   });
 

@@ -158,7 +158,7 @@ describe('rehearse', () => {
 
   it('begins when --at says, and with another seed other people answer', async () => {
     const at = desk();
-    at.write('leads.csv', aList(40));
+    at.write('leads.csv', aList(20));
     const argv = ['leads.csv', ...SIMULATED];
     const now = await rehearsed(at, argv);
     const later = await rehearsed(at, [...argv, '--at', '2026-01-06 09:30', '--seed', 'other']);

@@ -17,6 +17,7 @@ import {
 import { START } from '../../../helpers/clock.ts';
 import { aPhone, someSettings } from '../../../helpers/factory.ts';
 import { aDatabasePath, aStore } from '../../sqlite/database.ts';
+import { examples } from '../../../helpers/properties.ts';
 
 const personOf = rowPersons({ fields: { externalId: 0, name: 1, email: 2 } });
 const HEADERS = ['id', 'name', 'email'];
@@ -211,5 +212,5 @@ it('nobody is called above a cap or against their word, and no stranger is held 
       }
     },
   );
-  await fc.assert(property, { numRuns: 12 });
+  await fc.assert(property, { numRuns: examples(12) });
 });
