@@ -120,8 +120,7 @@ export async function machinesOf(
     'is used by one machine, whose dial journal is beside it',
   );
   const iso = zonedTime(world.timezone);
-  const store = await openServerStore(place, world, { mode: 'read' });
-  try {
+  return withMachines(place, world, async (store) => {
     if (change === 'restored') await store.wasRestored();
     else if (change !== undefined && !(await store.forgetMachine(change.forget)))
       throw usageError(
@@ -134,6 +133,17 @@ export async function machinesOf(
       ...{ name: id, seenAt: iso(seenAt), isAwaited },
       leftAt: leftAt === null ? null : iso(leftAt),
     }));
+  });
+}
+
+async function withMachines<T>(
+  place: ServerPlace,
+  world: ServerWorld,
+  use: (store: ServerStore) => Promise<T>,
+): Promise<T> {
+  const store = await openServerStore(place, world, { mode: 'read' });
+  try {
+    return await use(store);
   } finally {
     await store.close();
   }
@@ -161,6 +171,7 @@ const FEW = 5;
 export async function examineServer(place: ServerPlace, world: ServerWorld) {
   const options = serverOptions(place, world);
   const found = await (await postgres()).lookAtServer(options);
+  const machines = await withMachines(place, world, (store) => store.machines());
   const { version, schemaVersion, roundTripMs, clockOffMs, standbys } = found;
   // A call takes some thirty statements, one after the other, of the one that writes.
   const perSecond = Math.floor(1_000 / (30 * roundTripMs + 3));
@@ -176,5 +187,6 @@ export async function examineServer(place: ServerPlace, world: ServerWorld) {
     database: `${place.url}: PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}, schema version ${schemaVersion}; its settings keep what it confirms; ${copies}`,
     way: `an answer of the server takes ${roundTripMs.toFixed(1)} ms, enough for ${counted(perSecond, 'dial')} a second at most; its clock differs by ${Math.round(clockOffMs)} ms; ${tls}${next}`,
     isNear: perSecond >= FEW,
+    awaited: machines.filter(({ isAwaited }) => isAwaited).map(({ id }) => id),
   };
 }

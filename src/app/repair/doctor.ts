@@ -26,6 +26,7 @@ import { receiverLines } from '../notices/send.ts';
 import { openStore, withStore } from '../places/databases.ts';
 import { homeOf, homeSentence, isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { examineServer } from '../places/servers.ts';
+import { AWAITED, SHOWN } from '../sentences/situations.ts';
 import {
   chooseService,
   knownServices,
@@ -133,8 +134,13 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
       : `; ${counted(recovered, 'call')} of the journal that it did not know came back as unknown`;
   try {
     if (place.file === undefined) {
-      const { database, way, isNear } = await examineServer(place, world);
-      return [finding('database', database, true), finding('server', way, isNear)];
+      const { database, way, isNear, awaited } = await examineServer(place, world);
+      const facts = [finding('database', database, true), finding('server', way, isNear)];
+      if (awaited.length > 0)
+        facts.push(
+          finding('machines', `${AWAITED}: ${awaited.join(', ')}. Next: ${SHOWN}.`, false),
+        );
+      if (!request.mendJournal) return facts;
     }
     const store = await openStore(place, 'dial', world, {
       checkAlways: true,
@@ -144,7 +150,10 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
       onWarning: () => undefined,
     });
     await store.close();
-    const found = 'settings and dial journal are in order, quick check finds no damage';
+    const found =
+      place.file === undefined
+        ? 'dial journal is in order'
+        : 'settings and dial journal are in order, quick check finds no damage';
     return [finding('database', `${name}: ${found}${mended}${back()}`, true)];
   } catch (error) {
     return [failed('database', error, back().replace(';', ''))];

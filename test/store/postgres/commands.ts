@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type * as Main from '../../../src/cli/main.ts';
 import { serverOptions } from '../../../src/app/places/servers.ts';
+import { tempFolder } from '../../helpers/files/temp.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { voiceServer } from '../../helpers/services/voice-server.ts';
-import { aSchema, asServer, built } from './a-schema.ts';
+import { anyDisk, aSchema, asServer, built } from './a-schema.ts';
 
 const { main } = await built<typeof Main>('../../cli/main');
 const { host, port, user, password, database } = inject('postgres');
@@ -261,4 +264,44 @@ it('TLS with a checked certificate is left out on this machine alone', () => {
   for (const hosts of ['db.example.com', 'localhost,db', '10.0.0.1'])
     expect(of(hosts)).toEqual({ rejectUnauthorized: true });
   expect(of('localhost', '?sslrootcert=ca.pem')).toEqual({ rejectUnauthorized: true, ca: 'CA' });
+});
+
+describe('calls from a database on a server', () => {
+  it('are made and collected, and the machine leaves; its journal is where --journal names a folder', async () => {
+    const { at } = aDesk();
+    const disk = anyDisk;
+    const journal = tempFolder();
+    await at.run(['migrate']);
+    at.write('leads.csv', 'phone\n+12125550101\n+12125550102\n');
+    const argv = ['run', 'leads.csv', '--service', 'simulated', '--agent', 'ag_demo', '--yes'];
+    const db = at.env['CALLSHEET_DB'] ?? '';
+    const { code, err } = await at.run([...argv, '--db', db, '--journal', journal], { disk });
+    expect({ code, err }).toMatchObject({ code: 0 });
+    expect(readFileSync(join(journal, readdirSync(journal)[0] ?? ''), 'utf8')).toContain(
+      '+12125550102',
+    );
+
+    const { out } = await at.run(['machines', 'list', '--json']);
+    const [machine] = JSON.parse(out) as { name: string; isAwaited: boolean; leftAt: string }[];
+    expect(machine).toMatchObject({ isAwaited: false, leftAt: expect.any(String) as string });
+    const asked = await at.run(['machines', 'forget', machine?.name ?? '']);
+    expect(asked).toMatchObject({ code: 2, err: expect.stringContaining('a yes') as string });
+    const gone = await at.run(['machines', 'forget', machine?.name ?? '', '--yes', '--json']);
+    expect(JSON.parse(gone.out)).toEqual([]);
+    const unknown = await at.run(['machines', 'forget', machine?.name ?? '', '--yes']);
+    expect(unknown.err).toContain('machines list');
+    expect((await at.run(['restored'])).code).toBe(0);
+  });
+
+  it('are refused where the journal would be in memory', async () => {
+    const { at } = aDesk();
+    const disk = { ...anyDisk, fileSystemType: () => 0x01021994 };
+    await at.run(['migrate']);
+    at.write('leads.csv', 'phone\n+12125550101\n');
+    const argv = ['run', 'leads.csv', '--service', 'simulated', '--agent', 'ag_demo', '--yes'];
+    const db = at.env['CALLSHEET_DB'] ?? '';
+    const { code, err } = await at.run([...argv, '--db', db], { disk });
+    expect(code).toBe(2);
+    expect(err).toContain('name a folder on a disk with --journal DIR');
+  });
 });
