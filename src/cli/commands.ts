@@ -252,15 +252,15 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/repair/doctor.ts')).migrate,
     ],
     'machines list': [
-      'the machines that call from a database on a server, and whose dial journal is waited for',
+      'who calls from a database on a server, and whose dial journal is waited for',
       async () => (await import('./commands/repair/doctor.ts')).machinesList,
     ],
     'machines forget <name>': [
-      'wait no more for the dial journal of a machine that is gone for good',
+      'wait no more for the journal of a machine that is gone',
       async () => (await import('./commands/repair/doctor.ts')).machinesForget,
     ],
     restored: [
-      'say that a copy was put in the place of a database on a server: all machines show their dial journals',
+      'say that a copy was put in the place of a database on a server',
       async () => (await import('./commands/repair/doctor.ts')).wasRestored,
     ],
     'backup <file>': [

@@ -251,8 +251,8 @@ export const CLI_FAULTS = [
   {
     title: 'two servers at one host share a folder of this machine',
     file: 'src/runtime/server-url.ts',
-    text: '${first?.host}${port}-',
-    replacement: '${first?.host}-',
+    text: '`${plain(host)}+${port}`',
+    replacement: '`${plain(host)}`',
     tests: ['test/runtime/server-url.test.ts'],
   },
   {

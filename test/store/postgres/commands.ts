@@ -174,23 +174,6 @@ describe('commands that call nobody', () => {
     }
     expect((await at.run(['list', '--json'])).out).toContain('"summer"');
   });
-
-  it('are the only ones that open a server', async () => {
-    const { at, url } = aDesk();
-    await at.run(['migrate']);
-    for (const argv of [
-      ['serve'],
-      ['call', '+12125550100', '--agent', 'ag_1', '--service', 'simulated', '--db', url],
-    ]) {
-      const { code, err } = await at.run(argv);
-      expect({ argv, code, err }).toMatchObject({
-        code: 2,
-        err: expect.stringContaining(
-          'This build makes no calls from a database on a server',
-        ) as string,
-      });
-    }
-  });
 });
 
 describe('users, tokens and links of the console', () => {

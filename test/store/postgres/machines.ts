@@ -33,7 +33,7 @@ it('a copy calls nobody before each machine has shown its journal, and lost call
   expect(await first.claim(aClaim())).toMatchObject(NOW_AWAITED);
   const gates = { campaignId: CAMPAIGN, serviceSlots: null, now: aClaim().now };
   expect((await first.claimGates(gates)).map(({ why }) => why)).toContain('machines_awaited');
-  expect(await first.machines()).toMatchObject([{ isAwaited: false }, { isAwaited: true }].sort());
+  expect((await first.machines()).map(({ isAwaited }) => isAwaited).sort()).toEqual([false, true]);
   const second = await copy.open(there);
   expect(second.recovered).toBe(1);
   expect((await first.claimGates(gates)).map(({ why }) => why)).not.toContain('machines_awaited');
