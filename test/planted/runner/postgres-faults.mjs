@@ -5,6 +5,9 @@ const [LOCK, RECOVERY, REFUSALS] = ['lock', 'recovery', 'refusals'].map(
   (name) => `test/store/postgres/${name}.ts`,
 );
 
+const OF_MACHINES = 'test/store/postgres/machines.ts';
+const MACHINES = 'src/store/postgres/machines.ts';
+
 export const POSTGRES_FAULTS = [
   {
     title: 'writers do not take the lock',
@@ -68,5 +71,47 @@ export const POSTGRES_FAULTS = [
     replacement: 'if (false)',
     tests: [REFUSALS],
     named: 'is judged',
+  },
+  {
+    title: 'nobody waits for the dial journal of another machine',
+    file: MACHINES,
+    text: 'gate?.awaited !== 0) return false;',
+    replacement: 'gate === undefined) return false;',
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'a journal is waited for until a machine was not seen for an hour',
+    file: MACHINES,
+    text: "const IS_AWAITED = 'left_at IS NULL AND",
+    replacement: "const IS_AWAITED = 'left_at IS NULL AND seen_at > 1e15 AND",
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'numbers of attempts go on as before in another copy',
+    file: MACHINES,
+    text: 'const JUMP = 1_000_000;',
+    replacement: 'const JUMP = 0;',
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'a connection to another copy is not noticed',
+    file: CONNECTION,
+    text: 'if (greeting !== undefined) wire.ask({ statements: [greeting] });',
+    replacement: '',
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'a machine that finds lost calls tells no other one',
+    file: MACHINES,
+    text: 'if (restored > 0 && isChecked === 1) nextGeneration();',
+    replacement: '',
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'a machine counts as checked before its journal was compared',
+    file: MACHINES,
+    text: '(SELECT generation FROM store) ELSE checked END',
+    replacement: 'checked ELSE checked END',
+    tests: [OF_MACHINES],
   },
 ];
