@@ -75,6 +75,11 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   init: ['init'],
   completion: ['completion'],
   help: ['help'],
+  // On a file they refuse; test/store/postgres/commands.ts has what they print.
+  migrate: ['migrate'],
+  'machines list': ['machines', 'list'],
+  'machines forget': ['machines', 'forget', 'web-1', '--yes'],
+  restored: ['restored'],
   rename: ['rename', 'spring', 'summer'],
   archive: ['archive', 'summer'],
 };
