@@ -229,7 +229,7 @@ export const ROW_FAULTS = [
     file: 'src/leads/phone/parse-phone.ts',
     text: 'isCut && !assigned',
     replacement: 'isCut && !assigned && assigned',
-    tests: ['test/e2e/lists/plus-without-code.test.ts'],
+    tests: ['test/leads/phone/plus-without-code.test.ts'],
   },
   {
     title: 'a refusal that is denied refuses',

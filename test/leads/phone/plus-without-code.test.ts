@@ -108,3 +108,13 @@ test.each<[string, CountryCode, string | string[]]>([
 ])('%s under --country %s is %j', (cell, country, expected) => {
   expect(said(cell, country, undefined, false)).toEqual(expected);
 });
+
+test('a digit behind the code is taken out only where that makes a number in use', () => {
+  const phoneOf = (cell: string) => {
+    const parsed = parsePhone(cell, null);
+    return parsed.ok ? parsed.phone : parsed.refusal.code;
+  };
+  expect(phoneOf('+44 020 7946 0123')).toBe('+442079460123');
+  for (const cell of ['+860 555 0120', '+440 555 0120', '+91 0555 012 3456'])
+    expect(phoneOf(cell)).toBe('not_assignable');
+});
