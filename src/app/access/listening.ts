@@ -105,7 +105,8 @@ function consoleName(request: DatabaseRequest, world: Place): string {
 type Place = Parameters<typeof locateDatabase>[1];
 
 /**
- * Opens the console's store, which is on the server of the database or in a file, creating a missing one; the caller closes it. What was done stands where it cannot be
+ * Opens the console's store, on the server of the database or in a file, and creates a missing file; the caller closes
+ * it. What was done stands where it cannot be
  * logged, which is told once until it can again.
  *
  * @throws AppError those of `openSqliteConsole` and `openServerStore`

@@ -88,8 +88,8 @@ function calling(store: DatabaseStore, machine: ReturnType<typeof thisMachine>) 
       const claim = () => store.claim({ ...request, owner: named(request.owner) });
       if (machine.mustCompare()) await compare();
       const found = await claim();
-      // Only the claim itself finds out that the connection leads to another copy.
-      if (!machine.mustCompare()) return found;
+      // Only the claim itself finds out that the connection leads to another copy. What it has given is kept.
+      if (found.shortfall !== 'machines_awaited' || !machine.mustCompare()) return found;
       await compare();
       return claim();
     },
