@@ -99,6 +99,7 @@ function ofMachines(found: Machines): Outcome<Machines> {
   const rows = found.map(({ name, seenAt, leftAt, isAwaited }) => [
     ...[name, seenAt, leftAt, isAwaited ? 'waited for' : 'shown'],
   ]);
+  if (rows.length === 0) return { json: found, hints: ['No machine calls from this database.'] };
   return { json: found, table: [['MACHINE', 'SEEN', 'LEFT', 'JOURNAL'], rows] };
 }
 
