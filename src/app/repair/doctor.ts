@@ -128,6 +128,7 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
   const name = nameOf(place);
   if (!isThere(place)) return [finding('database', `${name} does not exist yet`, true)];
   let [recovered, mended] = [0, ''];
+  let facts: Finding[] = [];
   const back = () =>
     recovered === 0
       ? ''
@@ -135,7 +136,7 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
   try {
     if (place.file === undefined) {
       const { database, way, isNear, awaited } = await examineServer(place, world);
-      const facts = [finding('database', database, true), finding('server', way, isNear)];
+      facts = [finding('database', database, true), finding('server', way, isNear)];
       if (awaited.length > 0)
         facts.push(
           finding('machines', `${AWAITED}: ${awaited.join(', ')}. Next: ${SHOWN}.`, false),
@@ -154,9 +155,9 @@ async function checkDatabase(request: DoctorRequest, world: World): Promise<Find
       place.file === undefined
         ? 'dial journal is in order'
         : 'settings and dial journal are in order, quick check finds no damage';
-    return [finding('database', `${name}: ${found}${mended}${back()}`, true)];
+    return [...facts, finding('database', `${name}: ${found}${mended}${back()}`, true)];
   } catch (error) {
-    return [failed('database', error, back().replace(';', ''))];
+    return [...facts, failed('database', error, `${mended}${back()}`.replace(/^;/, ''))];
   }
 }
 

@@ -206,8 +206,13 @@ export function connect(address: ServerAddress, schema: string): Connection {
     close: () => {
       if (isClosed) return;
       isClosed = true;
-      wire.ask({ end: true });
-      wire.close();
+      try {
+        wire.ask({ end: true });
+      } catch {
+        // A way that is lost has ended; what was done before is not reported as failed.
+      } finally {
+        wire.close();
+      }
     },
   };
   try {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
 import { DialJournal, journalId } from '../journal/journal.ts';
-import { recoverFromJournal, type JournalOf, type Mended } from '../journal/recover.ts';
+import { recoverFromJournal, type JournalOf } from '../journal/recover.ts';
 import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import type { ServerEngine } from './server.ts';
@@ -131,14 +131,11 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   /** The connection on which the journal was compared last; null: it must be compared. */
   let comparedOn: number | null = null;
 
-  /** @returns how many dials came back @throws as `recoverFromJournal` */
-  function compare(
-    options: { mendAt?: number | undefined; onMended?: (mended: Mended) => void } = {},
-  ): number {
+  /** @throws as `recoverFromJournal`, whose options it takes */
+  function compare(options: Parameters<typeof recoverFromJournal>[2]): void {
     const connection = engine.connections();
-    const restored = recoverFromJournal(sql, journal, options);
+    recoverFromJournal(sql, journal, options);
     comparedOn = connection;
-    return restored;
   }
 
   return {

@@ -23,6 +23,9 @@ const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
 };
+const onRecovered = (restored: number) => {
+  tell({ restored });
+};
 
 try {
   if (mode === 'migrate') tell({ isNew: migrateServer(options) });
@@ -80,7 +83,7 @@ function calling(store: DatabaseStore, machine: ReturnType<typeof thisMachine>) 
   const { host } = thisProcess();
   const named = (owner: Owner): Owner => (owner.host === host ? { ...owner, host: id } : owner);
   const compare = async () => {
-    tell({ restored: machine.compare() });
+    machine.compare({ onRecovered });
   };
   return {
     compare,
@@ -121,7 +124,7 @@ function openMachine(engine: ServerEngine, sql: Sql) {
     tell({ mended });
   };
   try {
-    tell({ restored: machine.compare({ mendAt, onMended }) });
+    machine.compare({ mendAt, onMended, onRecovered });
   } catch (error) {
     // Only calls need it: the opening to dial says why it cannot be compared.
     if (mode === 'dial' || !(error instanceof AppError)) throw error;

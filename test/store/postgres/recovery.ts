@@ -58,6 +58,23 @@ it.each(['before it arrives', 'after it'])(
   },
 );
 
+it('a claim whose commit was made, and whose answer is lost, gives its people', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const [server] = options.address.hosts;
+  const proxy = await cuttingProxy(server?.port ?? 0);
+  const address = { ...options.address, hosts: [{ host: '127.0.0.1', port: proxy.port }] };
+  const store = await openServerStore({ ...options, address });
+  onTestFinished(() => store.close());
+  await aRunningCampaign(store, { leads: 2 });
+
+  proxy.cutCommit(true);
+  const first = await claimedOne(store);
+  expect(proxy.cuts()).toBe(1);
+  const second = await claimedOne(store);
+  expect(second.phone).not.toBe(first.phone);
+});
+
 it('a commit that the standby has not confirmed is told once it has, and made once', async () => {
   const { address, stop } = await startServer();
   onTestFinished(stop);
