@@ -101,7 +101,7 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await press(page, 'Change limits')();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Pace').getAttribute('aria-invalid')).toBe('true');
-    expect(await page.evaluate('document.activeElement.value')).toBe('quickly');
+    await page.waitForFunction('document.activeElement.value === "quickly"');
 
     await moveTo(page, '/campaigns/spring/settings?change=hours');
     await page.getByLabel('hours.from').fill('18:00');

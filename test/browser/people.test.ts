@@ -57,7 +57,7 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     await page.getByText('6 people', { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     expect(await page.getByLabel('Search').inputValue()).toBe('');
-    expect(await page.evaluate('document.activeElement.name')).toBe('text');
+    await page.waitForFunction('document.activeElement.name === "text"');
   });
 
   it('are gone through by keyboard, and one of them is read from the line of the list to the result', async () => {
@@ -101,7 +101,7 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     expect(new URL(page.url()).searchParams.get('person')).toBe(somebody.id);
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
+    await page.waitForFunction('document.activeElement.getAttribute("role") === "grid"');
   });
 
   it('are masked for a viewer, who is told so, and changes nobody', async () => {
