@@ -14,7 +14,9 @@ CREATE TABLE store (
   version integer NOT NULL,
   -- Of the copy that was used last, see src/store/postgres/machines.ts, and how many there were.
   copy text COLLATE "C" NOT NULL,
-  generation bigint NOT NULL
+  generation bigint NOT NULL,
+  -- When that one came, by the server's clock.
+  begun_at bigint NOT NULL
 );
 
 -- A row for each dial journal that calls of this schema stand in.
@@ -36,6 +38,7 @@ CREATE TABLE commits (
   id text COLLATE "C" PRIMARY KEY,
   at bigint NOT NULL
 );
+CREATE INDEX commits_by_time ON commits (at);
 
 -- What SQLite has and PostgreSQL has not, or has otherwise, for the statements of both. NULL gives NULL.
 CREATE FUNCTION max(bigint, bigint) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT AS 'SELECT greatest($1, $2)';

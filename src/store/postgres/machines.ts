@@ -15,8 +15,11 @@ import type { ServerEngine } from './server.ts';
 /** Numbers of attempts go on so much later in another copy, so that no late answer meets another person's attempt. */
 const JUMP = 1_000_000;
 
+/** The server's clock, epoch ms. */
+const NOW = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)';
+
 /** Begins a generation. */
-const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation + 1 RETURNING generation)
+const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation + 1, begun_at = ${NOW} RETURNING generation)
   SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next`;
 
 /**
@@ -26,7 +29,7 @@ const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation 
 export const GREETING = `BEGIN; SELECT 1 FROM store FOR UPDATE;
   WITH here AS (SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
     (SELECT oid FROM pg_database WHERE datname = current_database()), 'store'::regclass::oid) AS copy FROM pg_control_system()),
-  next AS (UPDATE store SET copy = here.copy, generation = generation + 1 FROM here WHERE store.copy <> here.copy RETURNING generation)
+  next AS (UPDATE store SET copy = here.copy, generation = generation + 1, begun_at = ${NOW} FROM here WHERE store.copy <> here.copy RETURNING generation)
   SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next WHERE generation > 1; COMMIT`;
 
 /** A machine that calls, or has called; times are epoch ms. */
@@ -41,6 +44,21 @@ export interface Machine {
 }
 
 const IS_AWAITED = 'left_at IS NULL AND checked <> (SELECT generation FROM store)';
+
+/**
+ * Nobody is called for so long after another copy came, ms: a machine that works and came after the moment of the copy,
+ * which therefore does not know it, connects again meanwhile and shows its journal.
+ */
+const PAUSE_MS = 30_000;
+
+/** A machine that comes waits so long, ms, for the standbys to have that on disk before it calls: one may take over. */
+const STANDBYS_MS = 60_000;
+
+/** Also a machine that calls nobody notices another copy, at most so late, ms: the others wait for its journal. */
+const LOOK_EVERY_MS = 2_000;
+
+/** The answer of a commit is looked up within this time, ms. */
+const COMMITS_KEPT_MS = 24 * 60 * 60_000;
 
 /** What a person may do with the machines of a schema. */
 export function machineMethods(sql: Sql) {
@@ -71,7 +89,7 @@ const SEEN_EVERY_MS = 60_000;
 export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: () => number) {
   const database = databaseIdOf(sql);
   const register = sql.run<[id: string, at: number]>(
-    `INSERT INTO machines (id, seen_at, checked, verified) VALUES (?, ?, (SELECT generation FROM store), 0)`,
+    `INSERT INTO machines (id, seen_at, left_at, checked, verified) VALUES (?, ?, 0, (SELECT generation FROM store), 0)`,
   );
   const arrive = sql.run<[{ id: string; at: number }]>(
     `INSERT INTO machines (id, seen_at, checked, verified) VALUES (@id, @at, -1, 0)
@@ -96,10 +114,17 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   const selectAnswered = sql.values<[since: number, machine: string], number>(
     'SELECT seq FROM attempts WHERE seq > ? AND answered_at IS NOT NULL AND owner_host = ?',
   );
+  const dropCommits = sql.run<[before: number]>('DELETE FROM commits WHERE at < ?');
   const nextGeneration = sql.row<[], unknown>(NEXT_GENERATION);
   const selectGate = sql.row<[id: string], Gate>(
-    `SELECT (SELECT count(*) FROM machines WHERE ${IS_AWAITED}) AS awaited, checked = (SELECT generation FROM store) AS isChecked,
-       seen_at AS seenAt, left_at AS leftAt FROM machines WHERE id = ?`,
+    `SELECT (SELECT count(*) FROM machines WHERE ${IS_AWAITED}) AS awaited, checked = generation AS isChecked,
+       generation > 1 AND begun_at > ${NOW} - ${PAUSE_MS} AS isPaused, seen_at AS seenAt, left_at AS leftAt
+     FROM machines, store WHERE id = ?`,
+    { flags: ['isChecked', 'isPaused'] },
+  );
+  const selectEnd = sql.value<[], string>('SELECT CAST(pg_current_wal_lsn() AS text)');
+  const selectBehind = sql.value<[end: string], number>(
+    `SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn < CAST(? AS pg_lsn)`,
   );
 
   const id = sql.alone(() => {
@@ -130,12 +155,24 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   const journal: JournalOf = { path, database: engine.name, id: `${database}/${id}`, notes };
   /** The connection on which the journal was compared last; null: it must be compared. */
   let comparedOn: number | null = null;
+  /** Where the server's log ended when this machine had come, and when; undefined: the standbys have it. */
+  let came: { end: string; at: number } | undefined;
+  let looked: { on: number; at: number } | undefined;
 
   /** @throws as `recoverFromJournal`, whose options it takes */
   function compare(options: Parameters<typeof recoverFromJournal>[2]): void {
     const connection = engine.connections();
+    const comes = selectGate(id)?.leftAt !== null;
     recoverFromJournal(sql, journal, options);
+    if (comes) came = { end: selectEnd() ?? '', at: now() };
     comparedOn = connection;
+  }
+
+  /** Whether calls of others that are lost in this copy may be missing, or the others would not wait for this machine. */
+  function isAwaiting(gate = selectGate(id)): boolean {
+    if (came !== undefined && (now() > came.at + STANDBYS_MS || selectBehind(came.end) === 0))
+      came = undefined;
+    return gate?.awaited !== 0 || gate.isPaused || came !== undefined;
   }
 
   return {
@@ -143,15 +180,26 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
     journalId: journal.id,
     compare,
     mustCompare: () => comparedOn !== engine.connections(),
+    /** Compares the journal with a copy that has come since. Called often. */
+    look: (options: Parameters<typeof recoverFromJournal>[2]): void => {
+      const connection = engine.connections();
+      if (connection === looked?.on && now() < looked.at + LOOK_EVERY_MS) return;
+      looked = { on: connection, at: now() };
+      if (comparedOn !== connection || selectGate(id)?.isChecked === false) compare(options);
+    },
     /** Called in the transaction of a claim that found somebody. */
     mayDial: (): boolean => {
       const gate = selectGate(id);
-      if (gate?.isChecked !== 1) comparedOn = null;
-      if (comparedOn !== engine.connections() || gate?.awaited !== 0) return false;
-      if (gate.leftAt !== null || gate.seenAt < now() - SEEN_EVERY_MS) arrive({ id, at: now() });
+      if (gate?.isChecked !== true || gate.leftAt !== null) comparedOn = null;
+      if (gate === undefined || comparedOn !== engine.connections() || isAwaiting(gate))
+        return false;
+      if (gate.seenAt < now() - SEEN_EVERY_MS) {
+        arrive({ id, at: now() });
+        dropCommits(now() - COMMITS_KEPT_MS);
+      }
       return true;
     },
-    isAwaiting: () => selectGate(id)?.awaited !== 0,
+    isAwaiting: () => isAwaiting(),
     /** What it has committed before is there where this is: nobody has to wait for its journal. */
     leave: () => leave(now(), id),
   };
@@ -160,7 +208,9 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
 interface Gate {
   /** Machines that have not shown their journals. */
   awaited: number;
-  isChecked: 0 | 1;
+  isChecked: boolean;
+  /** Another copy came a moment ago. */
+  isPaused: boolean;
   seenAt: number;
   leftAt: number | null;
 }

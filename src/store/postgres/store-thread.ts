@@ -42,11 +42,19 @@ function open(): void {
   assertCurrent(engine.db, options);
   const { machine, ...store } =
     mode === 'console' ? { ...createConsole(engine), machine: undefined } : campaigns(engine, sql);
+  const look = () => {
+    try {
+      machine?.look({ onRecovered });
+    } catch {
+      // The next claim says why.
+    }
+  };
   const methods = store as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   parentPort?.on('message', ({ id, method, args }: Call) => {
     void (async () => methods[method]?.(...args))()
       .then((value) => {
         tell({ id, value });
+        look();
       })
       .catch((error: unknown) => {
         tell({ id, failed: pack(explain(error, name)) });
@@ -55,11 +63,10 @@ function open(): void {
   const isMethod = (key: string) => typeof methods[key] === 'function';
   tell({
     methods: Object.keys(methods).filter(isMethod),
-    machine: mode === 'dial' ? machine : undefined,
+    machine: mode === 'dial' ? machine?.journalId : undefined,
   });
 }
 
-/** `machine`: what the first line of its journal names. */
 function campaigns(engine: ServerEngine, sql: Sql) {
   engine.greetWith(GREETING);
   const machine = openMachine(engine, sql);
@@ -73,7 +80,7 @@ function campaigns(engine: ServerEngine, sql: Sql) {
     ...snapshots(store.snapshot),
     ...machineMethods(sql),
     ...(machine !== undefined && calling(store, machine)),
-    machine: machine?.journalId,
+    machine,
   };
 }
 

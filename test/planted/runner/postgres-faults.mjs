@@ -75,8 +75,8 @@ export const POSTGRES_FAULTS = [
   {
     title: 'nobody waits for the dial journal of another machine',
     file: MACHINES,
-    text: 'gate?.awaited !== 0) return false;',
-    replacement: 'gate === undefined) return false;',
+    text: 'return gate?.awaited !== 0 || gate.isPaused',
+    replacement: 'return gate?.isPaused === true',
     tests: [OF_MACHINES],
   },
   {
@@ -113,5 +113,20 @@ export const POSTGRES_FAULTS = [
     text: '(SELECT generation FROM store) ELSE checked END',
     replacement: 'checked ELSE checked END',
     tests: [OF_MACHINES],
+  },
+  {
+    title: 'another copy is called from at once',
+    file: MACHINES,
+    text: 'const PAUSE_MS = 30_000;',
+    replacement: 'const PAUSE_MS = -30_000;',
+    tests: [OF_MACHINES],
+  },
+  {
+    title: 'a machine that calls nobody shows its journal to no other copy',
+    file: MACHINES,
+    text: 'if (comparedOn !== connection || selectGate(id)?.isChecked === false) compare(options);',
+    replacement: '',
+    tests: [OF_MACHINES],
+    named: 'and works connects again',
   },
 ];

@@ -35,6 +35,7 @@ process.exitCode = missed.length === 0 && faults.length > 0 ? 0 : 1;
 function isCaught({ title, file, text, replacement, tests, named = '' }) {
   const compiled = file.replace(/^src/, 'dist').replace(/ts$/, 'js');
   const [source, before] = [file, compiled].map((name) => readFileSync(join(copy, name), 'utf8'));
+  if (!source.includes(text)) throw new Error(`${file} has no ${text}`);
   const faulty = source.replace(text, () => replacement);
   write(file, faulty);
   write(compiled, typescript.transpileModule(faulty, { compilerOptions }).outputText);

@@ -30,12 +30,14 @@ it('a copy calls nobody before each machine has shown its journal, and lost call
 
   const first = await copy.open(here);
   expect(first.recovered).toBe(1);
+  await copy.pauseIsOver();
   expect(await first.claim(aClaim())).toMatchObject(NOW_AWAITED);
   const gates = { campaignId: CAMPAIGN, serviceSlots: null, now: aClaim().now };
   expect((await first.claimGates(gates)).map(({ why }) => why)).toContain('machines_awaited');
   expect((await first.machines()).map(({ isAwaited }) => isAwaited).sort()).toEqual([false, true]);
   const second = await copy.open(there);
   expect(second.recovered).toBe(1);
+  await copy.pauseIsOver();
   expect((await first.claimGates(gates)).map(({ why }) => why)).not.toContain('machines_awaited');
   const doubts = await first.doubts(CAMPAIGN);
   expect(doubts.map(({ key }) => key).sort()).toEqual(lost.map(({ key }) => key).sort());
@@ -58,12 +60,49 @@ it('a machine that has left, and one that a person forgets, are not waited for',
   const copy = await one.copy();
 
   const first = await copy.open(here);
+  await copy.pauseIsOver();
   expect(await first.claim(aClaim())).toMatchObject(NOW_AWAITED);
   const awaited = (await first.machines()).filter(({ isAwaited }) => isAwaited);
   expect(awaited).toMatchObject([{ leftAt: null }]);
   expect(await first.forgetMachine('nobody')).toBe(false);
   expect(await first.forgetMachine(awaited[0]?.id ?? '')).toBe(true);
+  await copy.pauseIsOver();
   await claimedOne(first);
+});
+
+it('one that came after the moment of a copy and works connects again before anybody is called', async () => {
+  const one = await aDatabase();
+  const [here, there] = [aMachine(), aMachine()];
+  const a = await one.open(here);
+  await aRunningCampaign(a, { leads: 9 });
+  const copy = await one.copy();
+  const b = await one.open(there);
+  const lost = await dialled(b, placed('call_1'));
+  await copy.takePlaceOf(one);
+
+  expect(await a.claim(aClaim())).toMatchObject(NOW_AWAITED);
+  expect((await a.machines()).map(({ isAwaited }) => isAwaited)).toEqual([false]);
+  // It calls nobody at the moment.
+  await b.listCampaigns();
+  await b.listCampaigns();
+  expect((await a.doubts(CAMPAIGN)).map(({ key }) => key)).toEqual([lost.key]);
+  expect(await a.claim(aClaim())).toMatchObject(NOW_AWAITED);
+  expect((await a.machines()).map(({ isAwaited }) => isAwaited)).toEqual([false, false]);
+  await one.pauseIsOver();
+  expect((await claimedOne(a)).phone).not.toBe(lost.phone);
+});
+
+it('one that calls nobody shows its journal, too, when a person says that a copy was put back', async () => {
+  const one = await aDatabase();
+  const [a, b] = [await one.open(aMachine()), await one.open(aMachine())];
+  await aRunningCampaign(a, { leads: 9 });
+  await a.wasRestored();
+  await a.listCampaigns();
+  // Both look every few seconds.
+  for (;;) {
+    await b.listCampaigns();
+    if ((await a.machines()).every(({ isAwaited }) => !isAwaited)) break;
+  }
 });
 
 it('one that was forgotten and calls all the same first shows its whole journal', async () => {
@@ -92,9 +131,11 @@ it('an older copy that looks like the database itself is found by a journal, and
 
   const first = await copy.open(here);
   expect(first.recovered).toBe(1);
+  await copy.pauseIsOver();
   expect(await first.claim(aClaim())).toMatchObject(NOW_AWAITED);
   const second = await copy.open(there);
   expect(second.recovered).toBe(1);
+  await copy.pauseIsOver();
   const next = [await claimedOne(first), await claimedOne(second)];
   const phones = [...lost, ...next].map(({ phone }) => phone);
   expect(new Set(phones).size).toBe(4);
@@ -107,6 +148,7 @@ it('a person says that a copy was put back: all machines at work compare their j
   await dialled(b, placed('call_1'));
   await a.wasRestored();
   expect(await a.claim(aClaim())).toMatchObject(NOW_AWAITED);
+  await one.pauseIsOver();
   await claimedOne(b);
   await claimedOne(a);
 });
@@ -119,6 +161,8 @@ it('a connection that is made again and leads to another copy is noticed before 
   await one.run("UPDATE store SET copy = 'another'");
   await endConnections(one.name);
 
+  expect(await a.claim(aClaim())).toMatchObject(NOW_AWAITED);
+  await one.pauseIsOver();
   const next = await claimedOne(a);
   expect(Number(next.attemptId.slice(1))).toBeGreaterThan(1_000_000);
   expect(next.phone).not.toBe(before.phone);
@@ -148,6 +192,10 @@ interface ADatabase {
   open(journal: string, disk?: Disk): Promise<ServerStore & { recovered: number }>;
   run(text: string): Promise<void>;
   copy(): Promise<ADatabase>;
+  /** As a backup that is put back while machines work. */
+  takePlaceOf(other: ADatabase): Promise<void>;
+  /** Half a minute after another copy has come. */
+  pauseIsOver(): Promise<void>;
 }
 
 let databases = 0;
@@ -156,7 +204,7 @@ let databases = 0;
 async function aDatabase(template?: string): Promise<ADatabase> {
   const name = `d${process.pid}_${databases++}`;
   await asServer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
-  onTestFinished(() => asServer(`DROP DATABASE ${name} WITH (FORCE)`));
+  onTestFinished(() => asServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   const { host, port, ...who } = inject('postgres');
   const address = { hosts: [{ host, port }], ...who, database: name, application_name: name };
   const place = { address, schema: 'callsheet', name: `the database ${name}`, folder: '' };
@@ -168,13 +216,20 @@ async function aDatabase(template?: string): Promise<ADatabase> {
     onTestFinished(() => store.close().catch(() => undefined));
     return { ...store, recovered };
   };
+  const run = (text: string) => asServer(`SET search_path = callsheet; ${text}`, name);
   return {
     name,
     open,
-    run: (text: string) => asServer(`SET search_path = callsheet; ${text}`, name),
+    run,
     copy: async () => {
       await endConnections(name);
       return aDatabase(name);
     },
+    takePlaceOf: async (other) => {
+      await endConnections(other.name);
+      await asServer(`DROP DATABASE ${other.name}`);
+      await asServer(`ALTER DATABASE ${name} RENAME TO ${other.name}`);
+    },
+    pauseIsOver: () => run('UPDATE store SET begun_at = 0'),
   };
 }

@@ -1,5 +1,6 @@
 // npm run standby: a primary of Debian's PostgreSQL and its standby. The standby alone is refused, and of both the primary is
-// taken, in whichever order they are named. After a promotion the same addresses lead to the new primary.
+// taken, in whichever order they are named. A machine that comes calls nobody before the standby knows it. After a
+// promotion the same addresses lead to the new primary.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -7,6 +8,8 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -17,6 +20,10 @@ if (version === undefined) {
 }
 const { migrateServer, openServerStore } = await import('../../../dist/store/postgres/open.js');
 
+const CAMPAIGN = {
+  ...{ id: 'cmp_1', name: 'spring', kind: 'list', service: 'main', simulated: false, createdAt: 0 },
+  settings: { concurrency: 1, pace: null, rules: ['always'], timezone: 'UTC' },
+};
 const folder = mkdtempSync('/tmp/callsheet-standby-');
 chmodSync(folder, 0o777);
 const [primary, standby] = [await aServer('primary'), await aServer('standby')];
@@ -33,6 +40,23 @@ try {
     return true;
   });
   assert.equal(await migrateServer(through(standby, primary)), true);
+
+  const receiver = await ask(standby, 'SELECT pid FROM pg_stat_wal_receiver');
+  process.kill(receiver, 'SIGSTOP');
+  const journal = join(folder, 'here.dials');
+  const machine = await openServerStore({ ...through(primary), mode: 'dial', journal });
+  await machine.createCampaign(CAMPAIGN, {
+    at: 0,
+    who: 'ada',
+    what: 'campaign.created',
+    detail: {},
+  });
+  assert.equal(await waits(machine), true);
+  process.kill(receiver, 'SIGCONT');
+  while (await waits(machine)) await setTimeout(100);
+  assert.equal(await ask(standby, 'SELECT count(*) FROM callsheet.machines'), '1');
+  await machine.close();
+
   const store = await openServerStore(through(standby, primary));
   await store.addSuppressionFile(aFile(1));
   run('pg_ctl', '-D', primary.data, 'stop', '-m', 'immediate');
@@ -40,7 +64,9 @@ try {
   await store.addSuppressionFile(aFile(2));
   assert.equal((await store.suppressionFiles()).at(0).path, 'file 2');
   await store.close();
-  console.log('the standby was refused, the primary found, and the promoted standby after it');
+  console.log(
+    'the standby was refused, the primary found, a machine waited for the standby, and the promoted standby was found',
+  );
 } finally {
   for (const { data } of [primary, standby]) {
     if (existsSync(join(data, 'postmaster.pid')))
@@ -53,10 +79,30 @@ function aFile(n) {
   return { path: `file ${n}`, asOf: n, at: n, who: 'ada', registry: null, areas: null };
 }
 
+async function waits(store) {
+  const gates = await store.claimGates({
+    campaignId: CAMPAIGN.id,
+    serviceSlots: null,
+    now: Date.now(),
+  });
+  return gates.some(({ why }) => why === 'machines_awaited');
+}
+
+/** The first value that a server answers. */
+async function ask({ port }, text) {
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query({ text, rowMode: 'array' });
+  await client.end();
+  return rows[0][0];
+}
+
 function through(...servers) {
   const hosts = servers.map(({ port }) => ({ host: '127.0.0.1', port }));
   const address = { hosts, user: 'postgres', database: 'postgres', application_name: 'standby' };
-  return { address, schema: 'callsheet', name: 'the database callsheet', folder: '' };
+  const journal = join(folder, 'nowhere.dials');
+  const place = { schema: 'callsheet', name: 'the database callsheet', folder: '' };
+  return { address, ...place, mode: 'write', journal };
 }
 
 async function aServer(name) {
