@@ -39,7 +39,7 @@ export async function runOnce(world: World, process: Process): Promise<number | 
       collectFrom: [service],
       clock: process.clock,
       owner: process.owner,
-      isGone: ({ pid }) => world.isGone(pid),
+      isGone: (owner) => world.isGone(owner, process.owner.host),
       limit: null,
       until: null,
       waitUntil: null,
@@ -58,6 +58,19 @@ export async function runOnce(world: World, process: Process): Promise<number | 
   });
   world.leave(process);
   return nextAt;
+}
+
+/** A machine whose dial journal the others wait for is started, and shows it. */
+export async function showJournals(world: World): Promise<void> {
+  for (const machine of world.server?.awaited(world.path) ?? []) {
+    const process = world.spawn(machine);
+    try {
+      await world.open(process, 'dial').close();
+    } catch (error) {
+      if (!process.hasEnded()) expected(world, process, error);
+    }
+    if (!process.hasEnded()) world.leave(process);
+  }
 }
 
 /** The campaign that all templates hold. */

@@ -6,7 +6,7 @@ import { allowedIn } from './calling/allowed.ts';
 import { settle, withCalling } from './calling/calling-night.ts';
 import { check, type Evidence, type ExportedLead } from './invariants.ts';
 import { runOn } from './world/machine.ts';
-import { campaignOf, runOnce } from './one-run.ts';
+import { campaignOf, runOnce, showJournals } from './one-run.ts';
 import { operate } from './operator.ts';
 import { callElsewhere, sweepElsewhere } from './denials/elsewhere.ts';
 import { longestCallMsOf, type Plan } from './plan.ts';
@@ -119,6 +119,7 @@ async function live(world: World): Promise<Told> {
       world.crashes.downMs = 2_000;
     });
   }
+  if (plan.restore !== null && world.server !== undefined) void showNowAndThen(world);
   if (plan.calling !== null) void resumeNowAndThen(world);
   if (plan.restore !== null && plan.operator.some(({ does }) => does === 'elsewhere'))
     void sweepNowAndThen(world);
@@ -137,6 +138,14 @@ async function sweepNowAndThen(world: World): Promise<void> {
   for (let times = 0; times < MOST_LONG_STARTS; times++) {
     await world.clock.sleep(LONGEST_PAUSE_MS);
     await sweepElsewhere(world);
+  }
+}
+
+/** Nobody leaves machines waiting for one another's journals for long. */
+async function showNowAndThen(world: World): Promise<void> {
+  for (let pause = 1_000; ; pause = Math.min(1.5 * pause, LONGEST_PAUSE_MS)) {
+    await world.clock.sleep(pause);
+    await showJournals(world);
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Database, Options } from 'better-sqlite3';
 import { seededRandom, type Random } from '../../src/runtime/random.ts';
 import type { Dial } from '../../src/service/port.ts';
-import type { Store } from '../../src/store/port.ts';
+import type { Owner, Store } from '../../src/store/port.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { CallingJudge } from './calling/judge.ts';
 import { EventClock } from './world/clock.ts';
@@ -14,7 +14,7 @@ import type { Machine } from './world/machine.ts';
 import { Observer } from './world/observer.ts';
 import { OlderCopy } from './world/older-copy.ts';
 import type { Crash, Plan } from './plan.ts';
-import { Gone, Process } from './world/process.ts';
+import { Gone, hostOf, Process } from './world/process.ts';
 import { Sender, type Delivery } from './world/sender.ts';
 import { FaultyService } from './world/service.ts';
 import type { ServerDatabase } from './world/server.ts';
@@ -129,8 +129,9 @@ export class World implements Machine, Host {
     return [person, ...(known?.alternatives ?? []).map(({ phone }) => phone)];
   }
 
-  spawn(): Process {
-    const process: Process = new Process(this.#pids++, this.clock, {
+  /** @param machine of a server's the one and the other in turn */
+  spawn(machine = this.server === undefined ? 0 : this.processes % 2): Process {
+    const process: Process = new Process({ pid: this.#pids++, machine }, this.clock, {
       reached: (who) => {
         this.crashes.reach(who);
       },
@@ -148,29 +149,31 @@ export class World implements Machine, Host {
 
   /** The process of the operator's commands; another one after a crash. */
   operator(): Process {
-    if (this.#operator === undefined || this.#operator.hasEnded()) this.#operator = this.spawn();
+    if (this.#operator === undefined || this.#operator.hasEnded()) this.#operator = this.spawn(0);
     // Its commands wait for nobody.
     this.#operator.knowsTrouble ||= this.plan.locks.length > 0;
     return this.#operator;
   }
 
-  isGone(pid: number): boolean {
-    if (!this.plan.seesTheDead) return false;
-    return ![...this.living].some(({ owner }) => owner.pid === pid);
+  /** As a process of the machine `host` sees it. */
+  isGone(owner: Owner, host: string): boolean {
+    if (!this.plan.seesTheDead || owner.host !== host) return false;
+    return ![...this.living].some(({ owner: { pid } }) => owner.pid === pid);
   }
 
   /** Opens the store for a process as the program does. */
   open(process: Process, mode: 'write' | 'dial'): Store {
     this.#opening = process;
     try {
-      return process.own(this.openAt(this.path, mode));
+      return process.own(this.openAt(this.path, mode, process.machine));
     } finally {
       this.#opening = undefined;
     }
   }
 
-  openAt(path: string, mode: 'read' | 'write' | 'dial'): Store {
-    return this.server?.open(path, mode) ?? openSqliteStore({ path, mode, disk: SMALL_DISK });
+  openAt(path: string, mode: 'read' | 'write' | 'dial', machine = 0): Store {
+    const one = { host: hostOf(machine), machine, now: () => this.wall() };
+    return this.server?.open(path, mode, one) ?? openSqliteStore({ path, mode, disk: SMALL_DISK });
   }
 
   /** The process ends by itself. */

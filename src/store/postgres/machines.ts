@@ -3,8 +3,10 @@ import { hostname } from 'node:os';
 
 import { DialJournal, journalId } from '../journal/journal.ts';
 import { recoverFromJournal, type JournalOf } from '../journal/recover.ts';
+import type { Owner } from '../records.ts';
 import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
+import type { DatabaseStore } from '../sql/store.ts';
 import type { ServerEngine } from './server.ts';
 
 // Which machines call on a schema, and whether each has shown its dial journal to the copy of it that answers now. The
@@ -203,6 +205,48 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
     /** What it has committed before is there where this is: nobody has to wait for its journal. */
     leave: () => leave(now(), id),
   };
+}
+
+/** What only a machine with a journal may do, and as which its calls are kept. @param host what its processes call it */
+export function asMachine(
+  store: DatabaseStore,
+  machine: ReturnType<typeof thisMachine>,
+  { host, onRecovered }: { host: string; onRecovered: (attempts: number) => void },
+) {
+  const { id } = machine;
+  const named = (owner: Owner): Owner => (owner.host === host ? { ...owner, host: id } : owner);
+  const compare = async () => {
+    machine.compare({ onRecovered });
+  };
+  return {
+    compare,
+    claim: async (request) => {
+      const claim = () => store.claim({ ...request, owner: named(request.owner) });
+      if (machine.mustCompare()) await compare();
+      const found = await claim();
+      // Only the claim itself finds out that the connection leads to another copy. What it has given is kept.
+      if (found.shortfall !== 'machines_awaited' || !machine.mustCompare()) return found;
+      await compare();
+      return claim();
+    },
+    intentOwners: async (campaignId) =>
+      (await store.intentOwners(campaignId)).map((owner) =>
+        owner.host === id ? { ...owner, host } : owner,
+      ),
+    sweep: (request) => store.sweep({ ...request, gone: request.gone.map(named) }),
+    claimGates: async (query) => [
+      ...(machine.isAwaiting() ? [{ why: 'machines_awaited' as const, until: null }] : []),
+      ...(await store.claimGates(query)),
+    ],
+    close: async () => {
+      try {
+        machine.leave();
+      } catch {
+        // It counts as killed: the others wait for its journal in another copy.
+      }
+      await store.close();
+    },
+  } satisfies Partial<DatabaseStore> & Record<'compare', unknown>;
 }
 
 interface Gate {

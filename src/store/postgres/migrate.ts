@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { systemClock } from '../../runtime/clock.ts';
@@ -80,7 +81,8 @@ export function migrateServer(options: ServerPlace): boolean {
     const text = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
     // One text is one transaction. Of two at one moment, the second waits for the first, and finds the schema.
     db.exec(
-      `SELECT pg_advisory_xact_lock(hashtext('${schema}')); ${begin} ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0, 0)`,
+      `SELECT pg_advisory_xact_lock(hashtext('${schema}')); ${begin} ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0, 0);
+       INSERT INTO meta VALUES ('database_id', '${randomUUID()}')`,
     );
     return true;
   } catch (error) {

@@ -6,12 +6,12 @@ import { thisProcess } from '../../runtime/process.ts';
 import { journalId } from '../journal/journal.ts';
 import type { Mended } from '../journal/recover.ts';
 import type { Snapshot } from '../port.ts';
-import type { ExportQuery, ExportRow, Owner } from '../records.ts';
+import type { ExportQuery, ExportRow } from '../records.ts';
 import { createConsole } from '../sql/console.ts';
 import { sqlOf, type Sql } from '../sql/sql.ts';
-import { createStore, type DatabaseStore } from '../sql/store.ts';
+import { createStore } from '../sql/store.ts';
 import { explain } from './failures.ts';
-import { GREETING, machineMethods, thisMachine } from './machines.ts';
+import { asMachine, GREETING, machineMethods, thisMachine } from './machines.ts';
 import { pack, type Call, type Reply, type ThreadOptions } from './messages.ts';
 import { assertCurrent, lookAtServer, migrateServer } from './migrate.ts';
 import { checkServer, serverEngine, type ServerEngine } from './server.ts';
@@ -79,48 +79,10 @@ function campaigns(engine: ServerEngine, sql: Sql) {
     ...store,
     ...snapshots(store.snapshot),
     ...machineMethods(sql),
-    ...(machine !== undefined && calling(store, machine)),
+    ...(machine !== undefined &&
+      asMachine(store, machine, { host: thisProcess().host, onRecovered })),
     machine,
   };
-}
-
-/** What only a machine with a journal may do, and as which its calls are kept. */
-function calling(store: DatabaseStore, machine: ReturnType<typeof thisMachine>) {
-  const { id } = machine;
-  const { host } = thisProcess();
-  const named = (owner: Owner): Owner => (owner.host === host ? { ...owner, host: id } : owner);
-  const compare = async () => {
-    machine.compare({ onRecovered });
-  };
-  return {
-    compare,
-    claim: async (request) => {
-      const claim = () => store.claim({ ...request, owner: named(request.owner) });
-      if (machine.mustCompare()) await compare();
-      const found = await claim();
-      // Only the claim itself finds out that the connection leads to another copy. What it has given is kept.
-      if (found.shortfall !== 'machines_awaited' || !machine.mustCompare()) return found;
-      await compare();
-      return claim();
-    },
-    intentOwners: async (campaignId) =>
-      (await store.intentOwners(campaignId)).map((owner) =>
-        owner.host === id ? { ...owner, host } : owner,
-      ),
-    sweep: (request) => store.sweep({ ...request, gone: request.gone.map(named) }),
-    claimGates: async (query) => [
-      ...(machine.isAwaiting() ? [{ why: 'machines_awaited' as const, until: null }] : []),
-      ...(await store.claimGates(query)),
-    ],
-    close: async () => {
-      try {
-        machine.leave();
-      } catch {
-        // It counts as killed: the others wait for its journal in another copy.
-      }
-      await store.close();
-    },
-  } satisfies Partial<DatabaseStore> & Record<'compare', unknown>;
 }
 
 /** This machine on the schema, its journal compared with it. One that only changes something may have none. */

@@ -16,6 +16,13 @@ export const SMALL_DISK = {
   ballastBytes: 4_096,
 };
 
+/** Of a database in a file the first alone; a server has a journal for each of two machines. */
+const JOURNALS = ['.dials', '.b.dials'];
+
+/** The dial journals beside a database that are there. */
+const journalsOf = (databasePath: string) =>
+  JOURNALS.map((end) => databasePath + end).filter((path) => existsSync(path));
+
 export interface DiskWorld {
   plan: Plan;
   random: Random;
@@ -81,35 +88,36 @@ export class Disk {
 
   /** True when the journal's line of a dial is on disk and synced. */
   hasJournalled(databasePath: string, key: string): boolean {
-    const journal = `${databasePath}.dials`;
-    if (!existsSync(journal)) return false;
-    const synced = readFileSync(journal).subarray(0, this.#synced.get(journal) ?? 0);
-    return synced.includes(`"${key}"`);
+    return journalsOf(databasePath).some((journal) => {
+      const synced = readFileSync(journal).subarray(0, this.#synced.get(journal) ?? 0);
+      return synced.includes(`"${key}"`);
+    });
   }
 
-  /** Copies database and log as they are, and the journal. */
+  /** Copies database and log as they are, and the journals. */
   copy(from: string, to: string, withJournal = true): void {
     for (const end of ['', '-wal']) {
       if (existsSync(from + end)) copyFileSync(from + end, to + end);
     }
-    if (withJournal) this.copyJournal(from, to);
+    if (withJournal) this.copyJournals(from, to);
   }
 
-  copyJournal(from: string, to: string): void {
-    if (!existsSync(`${from}.dials`)) return;
-    copyFileSync(`${from}.dials`, `${to}.dials`);
-    this.#synced.set(`${to}.dials`, this.#synced.get(`${from}.dials`) ?? 0);
+  copyJournals(from: string, to: string): void {
+    for (const journal of journalsOf(from)) {
+      const copy = to + journal.slice(from.length);
+      copyFileSync(journal, copy);
+      this.#synced.set(copy, this.#synced.get(journal) ?? 0);
+    }
   }
 
   /** All of a database's journal is on disk. */
   journalSynced(databasePath: string): void {
-    if (existsSync(`${databasePath}.dials`)) this.#isSynced(`${databasePath}.dials`);
+    for (const journal of journalsOf(databasePath)) this.#isSynced(journal);
   }
 
   /** Takes from a copy what a power cut takes: what was not synced, wholly or down to a torn piece. */
   losePower(path: string, isLogSynced: boolean): void {
-    const journal = `${path}.dials`;
-    if (existsSync(journal)) {
+    for (const journal of journalsOf(path)) {
       this.#tear(journal, this.#synced.get(journal) ?? 0, 1);
       this.#isSynced(journal);
     }

@@ -19,10 +19,11 @@ export interface CopiedWorld {
   readonly disk: Disk;
   readonly watch: Watch;
   kept: Kept;
+  random(): number;
   crashAll(how: 'kill'): void;
   nextPath(): string;
   moveTo(path: string): void;
-  openAt(path: string, mode: 'dial'): Store;
+  openAt(path: string, mode: 'dial', machine?: number): Store;
 }
 
 /** A copy of the database, to which it is set back later. */
@@ -57,11 +58,13 @@ export class OlderCopy {
       disk.journalSynced(path);
     } else {
       if (server === undefined) disk.copy(taken.path, path, false);
-      else server.putBack();
-      if (plan.restore.how === 'no journal') this.#isRefused(path);
-      disk.copyJournal(current, path);
+      else server.putBackOlder(this.#world.random());
+      if (plan.restore.how === 'no journal' && server === undefined) this.#isRefused(path);
+      disk.copyJournals(current, path);
     }
     this.#world.moveTo(path);
+    for (const machine of server?.unknown(path) ?? [])
+      asItIs(() => void this.#world.openAt(path, 'dial', machine).close());
     this.#world.kept = taken.kept.copy();
     this.#world.watch.forgets();
   }
@@ -75,10 +78,9 @@ export class OlderCopy {
       if (error instanceof AppError && error.code === 'JOURNAL_MISSING') return;
       throw error;
     }
-    const { server } = this.#world;
-    const db = server?.db ?? openReally(path);
+    const db = openReally(path);
     const dials = db.prepare('SELECT count(*) FROM attempts').pluck().get();
-    if (server === undefined) db.close();
+    db.close();
     if (dials === 0) return;
     this.#world.watch.violations.push('a database without its journal was opened to dial');
   }

@@ -14,9 +14,13 @@ export type Reached = (process: Process) => void;
 /** Does what a process does at once, before it waits for the first time. */
 export type Acting = (work: () => unknown) => unknown;
 
+export const hostOf = (machine: number) => `host-${machine + 1}`;
+
 /** One process of the program: what it holds open, its time, and whether it still lives. */
 export class Process {
   readonly owner: Owner;
+  /** On which of the machines that share a server it runs. */
+  readonly machine: number;
   readonly clock: Clock;
   readonly died: Promise<void>;
   store: Store | undefined;
@@ -39,8 +43,13 @@ export class Process {
   readonly #acting: Acting;
   #die: () => void = () => undefined;
 
-  constructor(pid: number, world: EventClock, hooks: { reached: Reached; acting: Acting }) {
-    this.owner = { host: 'host-1', boot: 'boot-1', pid };
+  constructor(
+    { pid, machine }: { pid: number; machine: number },
+    world: EventClock,
+    hooks: { reached: Reached; acting: Acting },
+  ) {
+    this.owner = { host: hostOf(machine), boot: 'boot-1', pid };
+    this.machine = machine;
     this.#world = world;
     this.#reached = hooks.reached;
     this.#acting = hooks.acting;

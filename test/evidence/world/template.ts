@@ -24,6 +24,9 @@ export interface Template {
   badRows: number;
 }
 
+/** Nobody calls from here. */
+const NOBODY = { host: '', machine: 0, now: () => 0 };
+
 /** Databases with a list of so many leads, each imported once; a run begins with a copy, or with one that is shared. */
 export class Templates {
   readonly connections = new Connections();
@@ -86,7 +89,7 @@ export class Templates {
     const database = server === undefined ? join(folder, 'callsheet.db') : `list_${leads}`;
     if (server?.make('empty') === false) server.putBack('empty');
     const store =
-      server?.open(join(folder, 'callsheet.db'), 'write') ??
+      server?.open(join(folder, 'callsheet.db'), 'write', NOBODY) ??
       openSqliteStore({ path: database, mode: 'write' });
     const campaign = await store.createCampaign(aCampaign({ id: CAMPAIGN }), CREATED);
     const other = aCampaign({ id: ELSEWHERE, name: 'elsewhere', service: 'other' });
