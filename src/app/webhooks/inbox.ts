@@ -65,7 +65,7 @@ function withoutSecrets(headers: Readonly<Record<string, string>>): Record<strin
 const SECRET = /auth|cookie|secret|token|api-?key|password|signature/i;
 
 /**
- * Processes one delivery again, or all deliveries in one state.
+ * Processes one delivery again, or all deliveries in one state, of one service if it is named.
  *
  * @returns how many were processed, and the single delivery as it is now
  * @throws AppError `FLAG_INVALID` where neither or both are given, `DELIVERY_UNKNOWN` (exit 2)
@@ -75,18 +75,20 @@ export function replayDeliveries(
   world: World,
 ): Promise<Replayed> {
   return withInbox(request, world, 'write', async (store) => {
-    const { id, state } = request;
+    const { id, state, service } = request;
     if ((id === undefined) === (state === undefined)) {
       throw invalidFlag(
         'inbox replay takes the id of one delivery, or --state for all of a state.',
       );
     }
-    const which = id === undefined ? { state: state as DeliveryState } : { ids: [id] };
+    const ofService = service === undefined ? {} : { service };
+    const which =
+      id === undefined ? { state: state as DeliveryState, ...ofService } : { ids: [id] };
     const count = await store.replayDeliveries(which, world.clock.now());
     if (count === 0 && id !== undefined) throw await cannotReplay(id, store);
     const received = (await store.countDeliveries()).filter((each) => each.state === 'received');
-    for (const service of new Set(received.map((each) => each.service)))
-      await applyReceived(service, store, request, world);
+    for (const name of new Set(received.map((each) => each.service)))
+      if (name === (service ?? name)) await applyReceived(name, store, request, world);
     const one = id === undefined ? undefined : await store.findDelivery(id);
     return { count, delivery: one === undefined ? null : deliveryViews(world.timezone)(one) };
   });

@@ -35,6 +35,21 @@ describe('deliveries that were received by a callsheet that was killed', () => {
   });
 });
 
+it('all deliveries in a state are looked at again, or those of one service', async () => {
+  const { at } = await aDesk();
+  await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
+  const event = { type: 'lead.captured', data: { call_id: 'call_1', lead: {} } };
+  await receive(at, 'gone', event);
+  await receive(at, 'other', event, 'dlv_2');
+
+  const replay = ['inbox', 'replay', '--state', 'received'];
+  const of = await at.run([...replay, '--service', 'other']);
+  expect(of.err).toContain('1 delivery looked at again');
+  expect(of.err).toContain('Deliveries of other wait');
+  expect(of.err).not.toContain('Deliveries of gone');
+  expect((await at.run(replay)).err).toContain('2 deliveries looked at again');
+});
+
 it('a delivery that did its part long ago is shown without its body, and not looked at again', async () => {
   const { at, service } = await aDesk();
   await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
@@ -59,10 +74,10 @@ it('a delivery that did its part long ago is shown without its body, and not loo
 });
 
 /** As a listener does that is killed right after. */
-async function receive(at: Desk, service: string, event: unknown): Promise<void> {
+async function receive(at: Desk, service: string, event: unknown, id = 'dlv_1'): Promise<void> {
   const store = openSqliteStore({ path: at.path('data/callsheet.db'), mode: 'write' });
   await store.inboxPut({
-    ...{ id: 'dlv_1', service, key: 'evt_1', receivedAt: Date.now() },
+    ...{ id, service, key: 'evt_1', receivedAt: Date.now() },
     headers: { 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify(event)),
     signed: true,
