@@ -3,16 +3,16 @@ import { dirname, join } from 'node:path';
 
 /**
  * What a test file needs, by what it imports, itself or by way of other files of test/:
- * - `browser`: opens pages in a real browser; all of test/browser
  * - `whole`: runs whole commands (imports helpers/callsheet.ts), whole campaigns (test/e2e), seeded nights (test/evidence),
- *   or starts processes (imports node:child_process), for which it needs the compiled program
+ *   opens pages in a real browser (test/browser), or starts processes (imports node:child_process), for which it needs the
+ *   compiled program
  * - `quick`: all others
  */
-export type TestKind = 'browser' | 'whole' | 'quick';
+export type TestKind = 'whole' | 'quick';
 
 /** The test files below `root`/test by their kind, as paths from `root`. */
 export function testKinds(root: string): Record<TestKind, string[]> {
-  const kinds: Record<TestKind, string[]> = { browser: [], whole: [], quick: [] };
+  const kinds: Record<TestKind, string[]> = { whole: [], quick: [] };
   for (const name of readdirSync(`${root}/test`, { recursive: true, encoding: 'utf8' })) {
     const file = `test/${name.replaceAll('\\', '/')}`;
     if (file.endsWith('.test.ts')) kinds[kindOf(root, file)].push(file);
@@ -21,8 +21,7 @@ export function testKinds(root: string): Record<TestKind, string[]> {
 }
 
 function kindOf(root: string, file: string): TestKind {
-  if (file.startsWith('test/browser/')) return 'browser';
-  if (file.startsWith('test/evidence/') || file.startsWith('test/e2e/')) return 'whole';
+  if (/^test\/(browser|evidence|e2e)\//.test(file)) return 'whole';
   const reached = new Set<string>();
   reach(join(root, file), reached);
   const isWhole =

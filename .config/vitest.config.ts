@@ -22,18 +22,14 @@ const OF_KIND = {
   whole: {
     maxWorkers: 2 * CORES,
     sequence: { groupOrder: 1 },
-    globalSetup: 'test/helpers/build.ts',
-  },
-  browser: {
-    ...{ maxWorkers: 2 * CORES, sequence: { groupOrder: 1 } },
-    globalSetup: 'test/browser/setup/start.ts',
+    globalSetup: ['test/helpers/build.ts', 'test/browser/setup/start.ts'],
   },
 };
 
 const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
-  // The tests of the browser replace nothing, and a second project of them would start a second browser.
+  // What the tests of the browser replace is in their pages.
   const isAlone = (file: string) =>
-    kind !== 'browser' && REPLACES.test(readFileSync(join(root, file), 'utf8'));
+    !file.startsWith('test/browser/') && REPLACES.test(readFileSync(join(root, file), 'utf8'));
   const common = {
     root,
     setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],

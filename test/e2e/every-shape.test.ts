@@ -20,7 +20,7 @@ import {
 /*
  * Plays every shape through the program: a dial, looks, deliveries and results over HTTP on loopback. A shape is right, or
  * the run asks with lines for the profile; these are written as they are printed until the shape is right. `npm run
- * wire-shapes` plays and prints each; here a sixth of them is played, by the seed which.
+ * wire-shapes` plays and prints each; here one in twelve is played, by the seed which.
  */
 
 const PHONE = '+12125550123';
@@ -28,7 +28,7 @@ const DEFAULT = readFileSync('campaigns/profiles/voice-agent.yaml', 'utf8');
 const MOST_ROUNDS = 4;
 const IS_PRINTED = process.env['WIRE_SHAPES'] !== undefined;
 
-const played = <T>(all: readonly T[]): T[] => shareOf(all, IS_PRINTED ? 1 : 6);
+const played = <T>(all: readonly T[]): T[] => shareOf(all, IS_PRINTED ? 1 : 12);
 
 test('each shape of an answer is read right, or the line that the run asks for mends it', async () => {
   const verdicts = await verdictsOf(played(ANSWERS), (shape) =>

@@ -3,7 +3,7 @@ import { runApart } from './apart.ts';
 import { SCENARIOS } from './scenarios.ts';
 
 /** Points that are tried are so far apart; `npm run evidence` tries all, and `.ci/run` a share. */
-const STEP = 80;
+const STEP = 160;
 
 describe('a crash', () => {
   it('calls nobody twice and loses nothing, at points all over twenty nights', async () => {

@@ -1,8 +1,10 @@
-import build from '../../helpers/build.ts';
 import { unpackedBrowser } from './unpacked.ts';
 
-/** Before the first test: builds the program and its pages, and unpacks the browser. */
+/** Unpacks the browser once, before the first test. Where there is none, the tests that open it say so. */
 export default function start(): void {
-  build();
-  unpackedBrowser();
+  try {
+    unpackedBrowser();
+  } catch {
+    // Told by each test that opens it.
+  }
 }
