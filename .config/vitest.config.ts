@@ -8,10 +8,10 @@ const root = join(import.meta.dirname, '..');
 
 /**
  * A file that replaces a module, or something that all modules share, is alone in a process. What `vi.spyOn` replaces is put
- * back by its test, but `systemDisk` is another one for each file (test/helpers/faster.ts).
+ * back by its test.
  */
 const REPLACES =
-  /\bvi\.(mock|doMock|hoisted|stubGlobal|useFake)|spyOn\(systemDisk|\bglobalThis\b(?!\.process)|\bdefineProperty\b/;
+  /\bvi\.(mock|doMock|hoisted|stubGlobal|useFake)|\bglobalThis\b(?!\.process)|\bdefineProperty\b/;
 
 const CORES = availableParallelism();
 

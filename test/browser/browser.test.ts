@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { aContext, aPage } from './helpers/a-page.ts';
 import { anotherSite } from './helpers/another-site.ts';
-import { barriers } from './helpers/barriers.ts';
+import { barriers, DESK, TELEPHONE } from './helpers/barriers.ts';
 import { watchForFaults } from './helpers/watch-for-faults.ts';
 import { startedBrowser } from './setup/started.ts';
 
@@ -52,7 +52,7 @@ describe('the browser of the tests', () => {
     const url = `http://127.0.0.1:${await anotherSite(body)}`;
     const page = await aPage({ url, link: null }, { isSignedIn: false });
     await page.goto('/');
-    const told = (await barriers(page, { andDark: true }))
+    const told = (await barriers(page, { looks: [TELEPHONE, DESK] }))
       .filter((line) => /: (label|color-contrast) /.test(line))
       .map((line) => line.slice(0, line.indexOf(': Fix')));
     expect(told).toEqual([

@@ -6,29 +6,31 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Theme and CSS pixels, of a telephone and of a desk. */
-const TELEPHONE = ['light', 360] as const;
-const DESK = ['dark', 1440] as const;
+export const TELEPHONE = ['light', 360] as const;
+export const DESK = ['dark', 1440] as const;
+type Look = typeof TELEPHONE | typeof DESK;
 
 /**
  * What keeps somebody from using the page as it stands, by axe: on a telephone, where it must fit. Frames are not looked
  * into: the console's only one is sandboxed, so that axe does not run there; what it shows is looked at as a page of its own.
  *
  * @param within only what is in the element of this selector; default: the whole page
- * @param andDark also at a desk, in the dark theme
+ * @param looks where axe looks; the page must fit on a telephone in any case
  * @returns a line for each element, e.g. `dark, 1440 px: color-contrast (serious) at .hint: Fix any of ...`
  */
 export async function barriers(
   page: Page,
-  { within, andDark = false }: { within?: string; andDark?: boolean } = {},
+  { within, looks = [TELEPHONE] }: { within?: string; looks?: readonly Look[] } = {},
 ): Promise<string[]> {
   const before = page.viewportSize();
   // As a script element it would break the page's policy. To send and read it takes as long as to run it once.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${AXE}; undefined`);
   const lines: string[] = [];
-  for (const [colorScheme, width] of andDark ? [TELEPHONE, DESK] : [TELEPHONE]) {
+  for (const one of new Set<Look>([TELEPHONE, ...looks])) {
+    const [colorScheme, width] = one;
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    const found = await look(page, within);
+    const found = looks.includes(one) ? await look(page, within) : [];
     const takes = await page.evaluate<number>('document.documentElement.scrollWidth');
     if (takes > width) found.push(`${takes} px wide`);
     lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
