@@ -49,7 +49,9 @@ export function connect(address: ServerAddress, schema: string): Connection {
   const dial = () => {
     const { server } = wire.ask({ connect: address });
     const limits = Object.entries(LIMITS).map(([name, ms]) => `SET ${name} = ${ms};`);
-    const settings = `SET search_path = "${schema}"; SET plan_cache_mode = force_generic_plan; SET timezone = 'UTC'; ${limits.join(' ')}`;
+    // A server may have another default, and its snapshots are from before the lock was waited for.
+    const isolation = "SET default_transaction_isolation = 'read committed'";
+    const settings = `SET search_path = "${schema}"; ${isolation}; SET plan_cache_mode = force_generic_plan; SET timezone = 'UTC'; ${limits.join(' ')}`;
     try {
       wire.ask({ statements: [settings] });
     } catch (error) {

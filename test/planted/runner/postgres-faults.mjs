@@ -17,6 +17,14 @@ export const POSTGRES_FAULTS = [
     tests: [LOCK],
   },
   {
+    title: 'the default isolation of the server holds, whose snapshots are older than the lock',
+    file: CONNECTION,
+    text: "SET default_transaction_isolation = 'read committed'",
+    replacement: 'SELECT 1',
+    tests: [LOCK],
+    named: 'shows its holder',
+  },
+  {
     title: 'a commit whose answer is lost counts as not made',
     file: CONNECTION,
     text: 'throw isLost ? new CommitUnknown(id, error) : error;',

@@ -16,7 +16,7 @@ import { METHODS } from '../sqlite/every-method.ts';
 import { aSchema, built, journal, room } from './a-schema.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
-const { migrateServer } = await built<typeof Opening>('open');
+const { migrateServer, openServerStore } = await built<typeof Opening>('open');
 
 /** Methods that take the lock of all writers. A method that is not here writes nothing: that is tried out, too. */
 const WRITE = `
@@ -103,6 +103,37 @@ describe('the lock of all writers', () => {
       expect(error).toMatchObject({ code: 'STORE_LOCKED' });
     await other.store.addHistory(CAMPAIGN, ENTRY);
   });
+
+  it.each(['serializable', 'repeatable\\ read'])(
+    'shows its holder what was committed while it waited, also where %s is the default',
+    async (level) => {
+      const options = aSchema();
+      await migrateServer(options);
+      const begun = { options: `-c default_transaction_isolation=${level}` };
+      const store = await openServerStore({
+        ...options,
+        address: { ...options.address, ...begun },
+      });
+      onTestFinished(() => store.close());
+      await aRunningCampaign(store);
+      const holder = new pg.Client(inject('postgres'));
+      await holder.connect();
+      onTestFinished(() => holder.end());
+      await holder.query(
+        `SET search_path = ${options.schema}; BEGIN; SELECT 1 FROM store FOR UPDATE`,
+      );
+      await holder.query(
+        "INSERT INTO suppression (phone, action, at, source, who) SELECT phone, 'add', 0, 'operator', 'ada' FROM leads",
+      );
+
+      const claim = store.claim(aClaim());
+      const waits = `SELECT 1 FROM pg_stat_activity WHERE application_name = '${options.schema}' AND wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await holder.query(waits)).rowCount).toBe(1);
+      await holder.query('COMMIT');
+
+      expect((await claim).intents).toEqual([]);
+    },
+  );
 });
 
 /** The same connection, which tells before it runs a statement. */
