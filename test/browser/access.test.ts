@@ -36,6 +36,8 @@ describe('users and tokens', () => {
     await page.getByLabel('Role', { exact: true }).selectOption('viewer');
     await press(page, 'Make the token');
     const token = await page.getByLabel('Token', { exact: true }).inputValue();
+    // A click beside it does not take it away.
+    await page.mouse.click(5, 5);
     expect(await asks(console, token)).toBe(200);
     expect(await barriers(page, { within: 'dialog[open]' })).toEqual([]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -6,8 +6,8 @@ import { Icon } from './badge.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 /**
- * Lies over the page until it is closed: Escape, the cross, or what is within. The browser keeps the focus inside, and
- * gives it back afterwards.
+ * Lies over the page until it is closed: Escape, the cross, or what is within; a drawer also by a click beside it, which
+ * would take from a form what was typed. The browser keeps the focus inside, and gives it back afterwards.
  *
  * @param onClose undefined: it cannot be closed by hand
  */
@@ -69,7 +69,7 @@ export function Dialog({
       }}
       onClick={({ target }) => {
         // Who marks a text and lets go beside the dialog does not mean to leave it.
-        if (target === dialog.current && isPressedBeside.current) onClose?.();
+        if (kind === 'drawer' && target === dialog.current && isPressedBeside.current) onClose?.();
       }}
     >
       <div class="dialog-body">
