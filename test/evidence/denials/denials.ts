@@ -50,13 +50,17 @@ export async function undo(world: World, store: Store): Promise<void> {
   if (phone === undefined) return;
   const entry = { at: world.clock.now(), who: 'operator', what: 'cancel.undone', detail: {} };
   const since = world.watch.mayReturn(phone);
+  const askedAt = world.now();
   const { kind } = await store.undoCancelLead(id, phone as E164, entry);
   if (kind !== 'undone') {
     world.watch.takenBack(phone, since);
     return;
   }
   const numbers = world.numbersOf(phone);
-  const called = world.elsewhere.find((call) => call.at > since && numbers.includes(call.phone));
+  // The answer may come long after the change: meanwhile others may have called.
+  const called = world.elsewhere.find(
+    ({ at, phone: theirs }) => at > since && at <= askedAt && numbers.includes(theirs),
+  );
   if (called !== undefined)
     world.watch.violations.push(
       `${phone} is back, although another campaign has called ${called.phone} at ${called.at} ms`,
