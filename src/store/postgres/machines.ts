@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
+import { AppError } from '../../runtime/errors.ts';
 import { DialJournal, journalId } from '../journal/journal.ts';
 import { recoverFromJournal, type JournalOf } from '../journal/recover.ts';
-import type { Owner } from '../records.ts';
+import type { Owner, Recorded } from '../records.ts';
 import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
+import { NoAttempt } from '../sql/tables/attempt-rows.ts';
 import type { DatabaseStore } from '../sql/store.ts';
 import type { ServerEngine } from './server.ts';
 
@@ -218,6 +220,22 @@ export function asMachine(
   const compare = async () => {
     machine.compare({ onRecovered });
   };
+  /** For what is found of an attempt. A copy that lacks it gets it from the journal of this machine or of another one. */
+  const whereItIs =
+    <Args extends unknown[]>(record: (...args: Args) => Promise<Recorded>) =>
+    async (...args: Args): Promise<Recorded> => {
+      for (;;) {
+        try {
+          return await record(...args);
+        } catch (error) {
+          if (!(error instanceof NoAttempt)) throw error;
+          if (machine.mustCompare()) await compare();
+          else if (machine.isAwaiting()) throw awaited(store.name);
+          // Only the journal of a machine that a person has forgotten knew it.
+          else return 'stayed';
+        }
+      }
+    };
   return {
     compare,
     claim: async (request) => {
@@ -229,6 +247,9 @@ export function asMachine(
       await compare();
       return claim();
     },
+    recordDial: whereItIs(store.recordDial),
+    recordPoll: whereItIs(store.recordPoll),
+    recordEvidence: whereItIs(store.recordEvidence),
     intentOwners: async (campaignId) =>
       (await store.intentOwners(campaignId)).map((owner) =>
         owner.host === id ? { ...owner, host } : owner,
@@ -248,6 +269,13 @@ export function asMachine(
     },
   } satisfies Partial<DatabaseStore> & Record<'compare', unknown>;
 }
+
+const awaited = (name: string) =>
+  new AppError(
+    'STORE_AWAY',
+    `The database ${name} is another copy, which lacks calls that a machine still has to bring back.`,
+    { hint: 'start the machines that `callsheet machines list` names' },
+  );
 
 interface Gate {
   /** Machines that have not shown their journals. */

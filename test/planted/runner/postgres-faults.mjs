@@ -137,4 +137,12 @@ export const POSTGRES_FAULTS = [
     tests: [OF_MACHINES],
     named: 'and works connects again',
   },
+  {
+    title: 'what is found of a call that a copy lacks ends the run',
+    file: MACHINES,
+    text: 'if (!(error instanceof NoAttempt)) throw error;',
+    replacement: 'throw error;',
+    tests: [OF_MACHINES],
+    named: 'is kept there',
+  },
 ];

@@ -12,6 +12,7 @@ import {
   dialled,
   placed,
 } from '../../conformance/store/setup.ts';
+import { someAnalytics } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { anyDisk, asServer, built, endConnections } from './a-schema.ts';
 
@@ -90,6 +91,40 @@ it('one that came after the moment of a copy and works connects again before any
   expect((await a.machines()).map(({ isAwaited }) => isAwaited)).toEqual([false, false]);
   await one.pauseIsOver();
   expect((await claimedOne(a)).phone).not.toBe(lost.phone);
+});
+
+it('the answer to a call that is lost in a copy is kept there', async () => {
+  const one = await aDatabase();
+  const a = await one.open(aMachine());
+  await aRunningCampaign(a, { leads: 9 });
+  const copy = await one.copy();
+  const { attemptId, phone } = await claimedOne(a);
+  await copy.takePlaceOf(one);
+
+  await a.recordDial(attemptId, placed('call_1'));
+  // The copy is compared anew for the poll, too.
+  await one.run("UPDATE store SET copy = 'another'");
+  await endConnections(one.name);
+  await a.recordPoll(attemptId, { ...SETTLED, analytics: someAnalytics() });
+  expect(await a.attemptsOf(CAMPAIGN, phone)).toMatchObject([
+    { attempt: { callId: 'call_1', state: 'settled' } },
+  ]);
+});
+
+it('what is found of a call of another machine waits until that one has brought it back', async () => {
+  const one = await aDatabase();
+  const [a, b] = [await one.open(aMachine()), await one.open(aMachine())];
+  await aRunningCampaign(a, { leads: 9 });
+  const copy = await one.copy();
+  const { attemptId, phone } = await dialled(b, placed('call_1'));
+  await copy.takePlaceOf(one);
+
+  const poll = { ...SETTLED, analytics: someAnalytics() };
+  await expect(a.recordPoll(attemptId, poll)).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  await b.listCampaigns();
+  await b.listCampaigns();
+  await a.recordPoll(attemptId, poll);
+  expect(await a.attemptsOf(CAMPAIGN, phone)).toMatchObject([{ attempt: { callId: 'call_1' } }]);
 });
 
 it('one that calls nobody shows its journal, too, when a person says that a copy was put back', async () => {
@@ -183,6 +218,14 @@ it('a journal in memory is refused', async () => {
   const disk = { ...systemDisk, fileSystemType: () => 0x01021994 };
   await expect(one.open(aMachine(), disk)).rejects.toMatchObject({ code: 'JOURNAL_IN_MEMORY' });
 });
+
+const SETTLED = {
+  kind: 'settled',
+  at: 0,
+  callId: 'call_1',
+  result: 'answered',
+  source: 'derived',
+} as const;
 
 /** The path of a new journal. */
 const aMachine = () => join(tempFolder(), 'here.dials');

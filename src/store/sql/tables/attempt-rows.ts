@@ -81,6 +81,9 @@ export function slotCounter(sql: Sql, by: 'campaign_id' | 'service') {
   return (id: string, now: number): number => count(id, now) ?? 0;
 }
 
+/** Only a copy of the database can lack an attempt. */
+export class NoAttempt extends Error {}
+
 /** Facts that come with an event; each is stored if the attempt's new state keeps it. */
 export interface Facts {
   at: number;
@@ -155,7 +158,7 @@ export function attemptRows(sql: Sql) {
   return {
     get: (id: string): AttemptRow => {
       const row = selectAttempt(seqOf(id));
-      if (row === undefined) throw new Error(`no attempt has the id ${id}`);
+      if (row === undefined) throw new NoAttempt(`no attempt has the id ${id}`);
       return row;
     },
     /** Guarded: false when the attempt was no longer in the state that was read. */
