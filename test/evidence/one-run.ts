@@ -64,6 +64,8 @@ export async function runOnce(world: World, process: Process): Promise<number | 
 export async function showJournals(world: World): Promise<void> {
   for (const machine of world.server?.awaited(world.path) ?? []) {
     const process = world.spawn(machine);
+    // It is started again later.
+    process.knowsTrouble ||= world.plan.locks.length > 0;
     try {
       await world.open(process, 'dial').close();
     } catch (error) {
