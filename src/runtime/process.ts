@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { hostname, uptime, userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
@@ -51,13 +51,22 @@ export function userName(): string {
   }
 }
 
+/** Of Linux outside of containers. */
+const FIRST_NAMESPACE = 'pid:[4026531836]';
+
 /**
- * The id of the current boot. Linux has one; elsewhere the id is made from the time of the boot, rounded to ten
+ * The id of the current boot, in a container also of its pids: two containers may have the host name of their machine,
+ * and each counts its pids from 1. Linux has such an id; elsewhere the id is made from the time of the boot, rounded to ten
  * seconds. A wrong rounding only makes a dead process count as alive, which is the safe side.
  */
-export function bootId(path = '/proc/sys/kernel/random/boot_id'): string {
+export function bootId(
+  path = '/proc/sys/kernel/random/boot_id',
+  namespace = '/proc/self/ns/pid',
+): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    const boot = readFileSync(path, 'utf8').trim();
+    const pids = lstatSync(namespace, { throwIfNoEntry: false }) && readlinkSync(namespace);
+    return pids === undefined || pids === FIRST_NAMESPACE ? boot : `${boot} ${pids}`;
   } catch {
     const bootedAt = Math.round((Date.now() / 1000 - uptime()) / 10);
     return createHash('sha256').update(String(bootedAt)).digest('hex').slice(0, 32);
