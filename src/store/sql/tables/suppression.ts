@@ -15,18 +15,21 @@ export type SuppressionEntry = Pick<NewSuppression, 'source' | 'at' | 'note' | '
 
 /** The row `entry` suppresses its number at `now`: it was added after the last removal and has not expired. */
 const IS_ADDED = "action = 'add' AND (expires_at IS NULL OR expires_at > @now)";
-export const IN_FORCE = `${IS_ADDED}
+const inForce = (phone: string) => `${IS_ADDED}
   AND seq > coalesce((SELECT max(seq) FROM suppression AS lifted
-    WHERE lifted.phone = entry.phone AND action = 'remove'), 0)`;
+    WHERE lifted.phone = ${phone} AND action = 'remove'), 0)`;
+export const IN_FORCE = inForce('entry.phone');
+/** Of one number: its last removal is looked up once, not for each of its entries. */
+const IN_FORCE_OF_PHONE = inForce('@phone');
 
 /** Entries that are read at once to find those of a page. */
-const AT_ONCE = 1_000;
+const AT_ONCE = 250;
 
 /** The table `suppression`. Rows are only appended, which triggers of the database enforce. */
 export function suppressionTable(sql: Sql) {
   const selectAny = sql.value<[], number>('SELECT 1 FROM suppression LIMIT 1');
   // Of several entries of a number the one that lasts longest is shown, the first of them.
-  const LONGEST = `FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
+  const LONGEST = `FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE_OF_PHONE}
      ORDER BY expires_at IS NULL DESC, expires_at DESC, seq LIMIT 1`;
   const selectEntry = sql.row<[{ phone: string; now: number }], SuppressionEntry>(
     `SELECT source, at, note, expires_at AS expiresAt ${LONGEST}`,
@@ -42,13 +45,13 @@ export function suppressionTable(sql: Sql) {
   // A list's entry can be taken back, and a file's is only about the number: neither replaces an entry of another
   // origin.
   const selectCovered = sql.value<[Covered], number>(
-    `SELECT 1 FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE}
+    `SELECT 1 FROM suppression AS entry WHERE phone = @phone AND ${IN_FORCE_OF_PHONE}
        AND ${LASTS} >= coalesce(@expiresAt, 9e15) AND (list IS NULL OR list = @list)
        AND (source <> 'file' OR @source = 'file') LIMIT 1`,
   );
   const selectOthers = sql.rows<[{ phone: E164; list: string; now: number }], NewSuppression>(
     `SELECT phone, at, source, note, who, expires_at AS expiresAt, list FROM suppression AS entry
-     WHERE phone = @phone AND ${IN_FORCE} AND list IS DISTINCT FROM @list ORDER BY seq`,
+     WHERE phone = @phone AND ${IN_FORCE_OF_PHONE} AND list IS DISTINCT FROM @list ORDER BY seq`,
   );
   const selectOfList = sql.values<[{ list: string; after: string; now: number }], E164>(
     `SELECT DISTINCT phone FROM suppression AS entry WHERE list = @list AND phone > @after AND ${IN_FORCE}
