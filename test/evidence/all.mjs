@@ -39,6 +39,15 @@ const PARTS = [
   { name: 'serial', minutes: 40, did: [/(?<=Tests ).* passed/] },
   { name: 'planted-postgres', minutes: 20, did: [/\d+ of \d+ planted faults caught/] },
   { name: 'standby', minutes: 5, did: [/the standby was refused.*/, /skipped: .*/] },
+  {
+    name: 'servers',
+    args: (
+      '--people 1200 --kills 60 --stops 15 --restarts 6 --cuts 200 --partitions 8 --forgets 1 ' +
+      '--failovers 3 --copies 3'
+    ).split(' '),
+    minutes: 40,
+    did: [/\d+ dials in .* violations/, /skipped: .*/],
+  },
   { name: 'three-nights', minutes: 20, did: [/\d+ of \d+ people called.*/] },
   { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
