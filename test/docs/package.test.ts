@@ -38,7 +38,7 @@ describe('the package', () => {
   });
 
   it('has the unit files', () => {
-    const units = ['callsheet.service', 'local.callsheet.serve.plist'];
+    const units = ['callsheet.service', 'server.conf', 'local.callsheet.serve.plist'];
     expect(packed).toEqual(expect.arrayContaining(units.map((name) => `campaigns/units/${name}`)));
   });
 

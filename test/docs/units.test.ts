@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { parseArgs } from '../../src/cli/args/parse.ts';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/runtime/errors.ts';
+import { readServerUrl } from '../../src/runtime/server-url.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 import { root } from './pages.ts';
 
@@ -43,6 +46,35 @@ describe('the unit file for systemd', () => {
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath));
     const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     // Other units of this machine may have faults of their own.
+    expect(stderr.split('\n').filter((line) => line.includes('callsheet'))).toEqual([]);
+  });
+});
+
+describe('its settings for a database on a server', () => {
+  const conf = read('server.conf');
+
+  it('start serve by a command line that is one, with a URL that is one', async () => {
+    const [, words = ''] = /^ExecStart=\S+ \S+ serve (.+)$/m.exec(conf) ?? [];
+    const row = COMMANDS.find(({ name }) => name === 'serve');
+    if (row === undefined) throw new Error('there is no serve');
+    await expect(parseArgs(row, await row.load(), words.split(' '))).resolves.toBeDefined();
+    const [, url = ''] = /^Environment=CALLSHEET_DB=(.+)$/m.exec(conf) ?? [];
+    expect(readServerUrl(url, 'the unit').schema).toBe('callsheet');
+  });
+
+  it.runIf(hasSystemd)('are understood by systemd', () => {
+    const folder = tempFolder();
+    mkdirSync(join(folder, 'callsheet.service.d'));
+    const files = {
+      'callsheet.service': read('callsheet.service'),
+      'callsheet.service.d/server.conf': conf,
+    };
+    for (const [name, text] of Object.entries(files))
+      writeFileSync(join(folder, name), text.replace('/usr/bin/node', process.execPath));
+    const { stderr } = spawnSync('systemd-analyze', ['verify', join(folder, 'callsheet.service')], {
+      encoding: 'utf8',
+      env: { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` },
+    });
     expect(stderr.split('\n').filter((line) => line.includes('callsheet'))).toEqual([]);
   });
 });

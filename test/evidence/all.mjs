@@ -48,6 +48,7 @@ const PARTS = [
     minutes: 40,
     did: [/\d+ dials in .* violations/, /skipped: .*/],
   },
+  { name: 'dockerfile', minutes: 20, did: [/\d+ steps.*/] },
   { name: 'three-nights', minutes: 20, did: [/\d+ of \d+ people called.*/] },
   { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
