@@ -1,3 +1,4 @@
+import { shareOfWork } from './domain/polling/shares.ts';
 import { Lanes } from './runtime/lanes.ts';
 import {
   createPollScheduler,
@@ -7,7 +8,7 @@ import {
 } from './collect/polling/poller.ts';
 import { askForLateResults, type AskAgain } from './collect/settle.ts';
 import type { SearchLog } from './collect/polling/list-evidence.ts';
-import { sweep, sweepUntil } from './collect/sweeper.ts';
+import { sweep, sweepUntil, type SweepOptions } from './collect/sweeper.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
 import { pauseCampaign } from './dispatch/place-call.ts';
 import {
@@ -63,7 +64,14 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const keyRefused = new AbortController();
   const over = new AbortController();
 
-  await sweep(options);
+  const work = shareOfWork(options.owner);
+  const sweptFor: SweepOptions = {
+    ...options,
+    onRunners: (runners) => {
+      work.heard(runners, options.clock.monotonic());
+    },
+  };
+  await sweep(sweptFor);
   const onPollDue = (at: number) => {
     for (const poller of pollers) poller.expect(at);
   };
@@ -90,6 +98,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
         reconcileForMs: campaign.settings.reconcileForMs,
         scheduler,
         lanes,
+        share: () => work.share,
         onLineDown,
         onBackoff: (ms) => {
           if (service.name === dialAt?.service.name) dispatcher?.gate.backOff(ms);
@@ -111,7 +120,6 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
 
   const listener = { scheduler, onLineDown, onPollDue };
   options.feed?.set(campaign.id, listener);
-  const sweptFor = { ...options };
   const sweeping = sweepUntil(over.signal, sweptFor, onLineDown);
   const looking = settings.keepLooking(over.signal);
   const late = async (service: VoiceService): Promise<PollEnd> => {

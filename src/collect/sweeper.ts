@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { Campaign, Owner, Store, SweepCounts } from '../store/port.ts';
+import type { Campaign, Owner, Runner, Store, SweepCounts } from '../store/port.ts';
 
 const SWEEP_EVERY_MS = 2_000;
 
@@ -11,6 +11,8 @@ export interface SweepOptions {
   isGone: (owner: Owner) => boolean;
   /** Where calls are placed; null: this process only collects. */
   dialAt: object | null;
+  /** Called with the processes that work on the campaign and are not certainly gone; none: this one works alone. */
+  onRunners?: (runners: readonly Runner[]) => void;
   /** How often it sweeps and says that it is alive, ms. Default 2,000. */
   othersEveryMs?: number | undefined;
 }
@@ -20,9 +22,10 @@ export interface SweepOptions {
  * heartbeat of this process.
  */
 export async function sweep(options: SweepOptions): Promise<SweepCounts> {
-  const { store, campaign, clock, owner, isGone, dialAt } = options;
+  const { store, campaign, clock, owner, isGone, dialAt, onRunners } = options;
   const { settings, id: campaignId } = campaign;
-  await store.runnerSeen(campaignId, owner, clock.now(), dialAt !== null);
+  const runners = await store.runnerSeen(campaignId, owner, clock.now(), dialAt !== null);
+  onRunners?.(runners.filter((runner) => !isGone(runner)));
   const gone = (await store.intentOwners(campaignId)).filter(isGone);
   return store.sweep({ campaignId, now: clock.now(), settings, gone });
 }

@@ -9,12 +9,6 @@ export type {
   MatchCandidate,
 } from '../domain/same-call.ts';
 
-/** One of `of` parts of the work, from 0: machines that take different parts do nothing twice. Default: all of it. */
-export interface Share {
-  index: number;
-  of: number;
-}
-
 /** Webhook deliveries and their states: part of the port. */
 export interface DeliveryStore {
   /**
@@ -22,15 +16,19 @@ export interface DeliveryStore {
    * known key but different bytes is stored as a new one. Group-committed.
    */
   inboxPut(delivery: Delivery): Promise<boolean>;
-  /** Deliveries to be applied or matched now, the longest due first. */
+  /**
+   * Deliveries to be applied or matched now, the longest due first. `receiver`: what the ids of this process's own ones
+   * begin with; those that others received less than `TAKEN_OVER_MS` ago, by the clock of the machine that received
+   * them, are left to these. Default: all.
+   */
   dueDeliveries(query: {
     service: string;
     now: number;
     limit: number;
-    share?: Share;
+    receiver?: string;
   }): Promise<DueDelivery[]>;
-  /** When the first delivery is due, epoch ms, or null when there is none. */
-  nextDeliveryAt(service: string, share?: Share): Promise<number | null>;
+  /** When the first delivery of the receiver (default: of any) is due, epoch ms, or null when there is none. */
+  nextDeliveryAt(service: string, receiver?: string): Promise<number | null>;
   /** Finds the attempts that deliveries are about: one answer per delivery, in the order of `facts`. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
   /**

@@ -17,7 +17,8 @@ import type {
   WatchedListStore,
 } from './campaigns.ts';
 import type { Claim, ClaimRequest, EarlierCallStore, NextCallStore, Runner } from './claims.ts';
-import type { DeliveryStore, Share } from './deliveries.ts';
+import type { Share } from '../domain/polling/shares.ts';
+import type { DeliveryStore } from './deliveries.ts';
 import type { FiringStore, ForecastStore, NightStore, OutboxStore } from './nights.ts';
 import type { FinishedCalls, FoundLead, LateCallStore, PeopleStore, TailCursor } from './people.ts';
 import type {
@@ -153,7 +154,10 @@ export interface Store
   recordDial(attemptId: string, answer: DialRecord): Promise<Recorded>;
 
   // Collecting
-  /** Open calls whose next poll is due at `now`, and not before `after`, the longest due first. */
+  /**
+   * Open calls whose next poll is due at `now`, and not before `after`, the longest due first. `share`: those of this
+   * share, and those that are late by `TAKEN_OVER_MS`. Default: all.
+   */
   duePolls(query: {
     service: string;
     campaignId: string | null;
@@ -193,8 +197,11 @@ export interface Store
   /** Records what a person says of a call in doubt, with a history line; a refusal changes nothing. */
   resolve(attemptId: string, resolution: ResolutionRecord): Promise<Resolved>;
 
-  /** Records that a process runs a campaign; called again every few seconds. `dials`: default true. */
-  runnerSeen(campaignId: string, owner: Owner, at: number, dials?: boolean): Promise<void>;
+  /**
+   * Records that a process runs a campaign; called again every few seconds. `dials`: default true.
+   * @returns the processes that have reported that, if there are others; else none
+   */
+  runnerSeen(campaignId: string, owner: Owner, at: number, dials?: boolean): Promise<Runner[]>;
   runnerLeft(campaignId: string, owner: Owner): Promise<void>;
   /** The processes that have reported that they run a campaign. */
   runners(campaignId: string): Promise<Runner[]>;

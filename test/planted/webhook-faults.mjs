@@ -9,6 +9,7 @@ const TROUBLE_TEST = 'test/collect/inbox/inbox-trouble.test.ts';
 const RECEIVER_TEST = 'test/collect/inbox/webhooks.test.ts';
 const INBOX_TEST = 'test/collect/inbox/inbox.test.ts';
 const SIGNATURES_TEST = 'test/service/webhooks/signatures.test.ts';
+const SHARED_POLLS_TEST = 'test/collect/polling/shared-polls.test.ts';
 const CONFORMANCE = 'test/store/sqlite/conformance.test.ts';
 
 export const WEBHOOK_FAULTS = [
@@ -193,5 +194,43 @@ export const WEBHOOK_FAULTS = [
     replacement: '',
     tests: ['test/collect/inbox/webhooks.test.ts'],
     named: 'waits for a delivery that is being written',
+  },
+  {
+    title: 'shares are counted wrong: some calls are polled by nobody',
+    file: 'src/domain/polling/shares.ts',
+    text: 'index: ranked.indexOf(self)',
+    replacement: 'index: ranked.indexOf(self) + 1',
+    tests: ['test/domain/polling/shares.test.ts'],
+  },
+  {
+    title: 'a dead process keeps its share of the polls',
+    file: 'src/domain/polling/shares.ts',
+    text: 'at - changed.at < SILENT_MS',
+    replacement: 'changed.at <= at',
+    tests: [SHARED_POLLS_TEST],
+    named: 'killed',
+  },
+  {
+    title: 'nobody polls what a process that hangs leaves',
+    file: 'src/store/sql/read/due-polls.ts',
+    text: 'OR next_poll_at <= @now - ${TAKEN_OVER_MS}',
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'the one whose share it is may hang',
+  },
+  {
+    title: 'a run ends when the calls of its own share are over',
+    file: 'src/collect/polling/poll-queue.ts',
+    text: 'dueAt === Infinity && !othersPoll',
+    replacement: 'dueAt === Infinity',
+    tests: [SHARED_POLLS_TEST],
+  },
+  {
+    title: 'deliveries of a process that was killed are left to it',
+    file: INBOX_TABLE,
+    text: 'OR received_at <= @now - ${TAKEN_OVER_MS}',
+    replacement: '',
+    tests: [CONFORMANCE],
+    named: 'at all others 5 s later',
   },
 ];

@@ -49,6 +49,7 @@ export async function startListener(
   const feed: CallFeed = new Map();
   const endpoints: ServiceEndpoint[] = [];
   const inboxes = new Map<string, Inbox>();
+  const prefix = newId('dlv').slice(0, 'dlv_0000'.length);
   const receiver = await listenForWebhooks({
     ...listenAt,
     endpoints,
@@ -57,6 +58,7 @@ export async function startListener(
     newId,
     notify,
     health,
+    receiver: prefix,
     onDelivery: (service) => inboxes.get(service)?.wake(),
   });
   const stopping = new AbortController();
@@ -81,7 +83,9 @@ export async function startListener(
         signed: protocol.proves === 'all',
         how: HOW[protocol.proves],
       });
-      const inbox = createInbox({ store, service, protocol, feed, clock, notify });
+      const inbox = createInbox({
+        ...{ store, service, protocol, feed, clock, notify, receiver: prefix },
+      });
       inboxes.set(name, inbox);
       running.push(inbox.run(stopping.signal));
       embedded?.sendWebhooksTo({ url: receiver.url + path, secret: secrets[0] ?? null });

@@ -20,13 +20,16 @@ const OF_HTTP =
 
 /** Verifies one delivery, keeps it and answers; the body was read before. */
 export function createDelivering(
-  options: Pick<ReceiverOptions, 'store' | 'clock' | 'newId' | 'notify' | 'onDelivery'>,
+  options: Pick<
+    ReceiverOptions,
+    'store' | 'clock' | 'newId' | 'notify' | 'onDelivery' | 'receiver'
+  >,
   base: (request: FastifyRequest) => string,
   limits: ReceiverLimits,
   counts: WebhookCounts,
   room: ConnectionRoom,
 ) {
-  const { store, clock, newId, notify, onDelivery } = options;
+  const { store, clock, newId, notify, onDelivery, receiver = 'dlv' } = options;
   let waiting = 0;
 
   return async (
@@ -59,7 +62,7 @@ export function createDelivering(
     let isNew: boolean | undefined;
     try {
       isNew = await store.inboxPut({
-        id: newId('dlv'),
+        id: newId(receiver),
         service,
         key: protocol.idOf(request.headers, body) ?? `sha256:${hash('sha256', body)}`,
         receivedAt,

@@ -24,6 +24,8 @@ const NO_POLLING = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 interface InboxOptions extends Omit<ApplyContext, 'service' | 'scheduler' | 'now'> {
   service: Pick<VoiceService, 'name' | 'readAnalytics'>;
   clock: Clock;
+  /** What the ids of this process's deliveries begin with: it takes these at once. Default: all. */
+  receiver?: string;
 }
 
 export type Inbox = ReturnType<typeof createInbox>;
@@ -36,6 +38,8 @@ export function createInbox(options: InboxOptions) {
   const scheduler = new PollScheduler(NO_POLLING);
   const prune = createPruning(store, service, clock);
   let wokeOthersAt = 0;
+  /** All at first: the process that received them may be gone, and this one may be in its place. */
+  let receiver = '';
 
   const inbox = {
     wake: (): void => {
@@ -52,7 +56,8 @@ export function createInbox(options: InboxOptions) {
           isNew = false;
           if ((await inbox.runOnce()) === BATCH) continue;
           await prune();
-          const next = await store.nextDeliveryAt(service);
+          receiver = options.receiver ?? '';
+          const next = await store.nextDeliveryAt(service, receiver);
           if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
         } catch (error) {
           notify({ event: 'webhook.unkept', service, detail: messageOf(error) });
@@ -69,7 +74,7 @@ export function createInbox(options: InboxOptions) {
         wokeOthersAt = now;
         await store.wakeDeliveries(service, now);
       }
-      const due = await store.dueDeliveries({ service, now, limit: BATCH });
+      const due = await store.dueDeliveries({ service, now, limit: BATCH, receiver });
       if (due.length === 0) return 0;
       await keep(await decide(due, service, { ...options, scheduler, now }), store);
       return due.length;

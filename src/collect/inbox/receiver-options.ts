@@ -23,6 +23,8 @@ export interface ReceiverOptions extends ListenAt {
   clock: Clock;
   newId: NewId;
   notify: Notify;
+  /** What the ids of its deliveries begin with. Default `dlv`. */
+  receiver?: string;
   /** Called for every delivery that was kept, with its service's name. */
   onDelivery: (service: string) => void;
   /** For measurements: bytes of a body that are kept, after each chunk. */

@@ -1,3 +1,4 @@
+import { ALL, type Share } from '../../domain/polling/shares.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { OpenCall, Store } from '../../store/port.ts';
 
@@ -18,6 +19,8 @@ export interface PollQueueOptions {
   clock: Clock;
   /** Polls due within this many ms are fetched together, as each query costs time. */
   togetherMs: number;
+  /** Which of the calls this process polls. Default: all. */
+  share?: (() => Share) | undefined;
   /** How often the store is asked for calls that other processes have placed, ms. Default 1,000. */
   othersEveryMs?: number | undefined;
 }
@@ -27,6 +30,7 @@ export type PollQueue = ReturnType<typeof createPollQueue>;
 /** The calls whose next poll is due, in a short queue that is refilled from the store. */
 export function createPollQueue(options: PollQueueOptions) {
   const { store, campaignId, clock, togetherMs, othersEveryMs = ASK_AGAIN_MS } = options;
+  const { share: shareNow = () => ALL } = options;
   const query = { service: options.service.name, campaignId };
   /** Attempts in the queue or being polled. */
   const busy = new Set<string>();
@@ -43,6 +47,8 @@ export function createPollQueue(options: PollQueueOptions) {
   let wallOffset = offset();
   let draining = false;
   let askedSinceDraining = false;
+  /** Calls of other processes' shares are open, whose results this one awaits. */
+  let othersPoll = false;
 
   /** Marks a call as being polled. @returns false if it is being polled or queued already */
   const begin = ({ attemptId }: OpenCall): boolean => {
@@ -81,7 +87,7 @@ export function createPollQueue(options: PollQueueOptions) {
 
     /** True when no call is open any more, by the last answer of the store. */
     get isDrained(): boolean {
-      return askedSinceDraining && busy.size === 0 && dueAt === Infinity;
+      return askedSinceDraining && busy.size === 0 && dueAt === Infinity && !othersPoll;
     },
 
     /** When the store is asked next, epoch ms. */
@@ -123,7 +129,8 @@ export function createPollQueue(options: PollQueueOptions) {
       takenUpTo = now;
       // Calls that are being polled are still due in the store: the query returns them again, and they are skipped.
       const limit = BATCH + busy.size;
-      const found = await store.duePolls({ ...query, after, now, limit });
+      const share = shareNow();
+      const found = await store.duePolls({ ...query, after, now, limit, share });
       enqueue(found);
       const hasMore = found.length === limit;
       // The batch is full: the next batch is fetched as soon as the queue is empty.
@@ -131,7 +138,12 @@ export function createPollQueue(options: PollQueueOptions) {
         askedAt = 0;
         takenUpTo = Math.min(takenUpTo, after);
       }
-      const next = hasMore ? now : await store.nextPollAt({ ...query, after: now });
+      const next = hasMore ? now : await store.nextPollAt({ ...query, after: now, share });
+      othersPoll =
+        isDraining &&
+        next === null &&
+        share.of > 1 &&
+        (await store.nextPollAt({ ...query, after: 0 })) !== null;
       if (next !== null) due.expect(next);
       askedSinceDraining = isDraining;
     },

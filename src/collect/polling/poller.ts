@@ -23,7 +23,7 @@ interface PollerOptions
   extends
     DoubtSearchOptions,
     Pick<SettleContext, 'scheduler' | 'onLineDown'>,
-    Pick<PollQueueOptions, 'othersEveryMs'> {
+    Pick<PollQueueOptions, 'othersEveryMs' | 'share'> {
   lanes: Lanes;
   /** Called with the length (ms) of a backoff that the service asked for, which the poller itself observes, too. */
   onBackoff: (ms: number) => void;

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-import type { Share, Store } from '../port.ts';
+import type { Store } from '../port.ts';
 
 // The types of a statement's parameters and rows are known only where its SQL text is.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
@@ -109,9 +109,6 @@ export function each<Name extends keyof Methods>(
   );
   return Object.fromEntries(methods) as unknown as Pick<Store, Name>;
 }
-
-/** The share of a query that names none. */
-export const ALL: Share = { index: 0, of: 1 };
 
 export function atMost<T>(some: readonly T[], what: keyof Methods): readonly T[] {
   if (some.length <= MAX_LEADS_PER_TRANSACTION) return some;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createInbox } from '../../../src/collect/inbox/inbox.ts';
 import type { PollResult } from '../../../src/service/port.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
+import { protocol } from '../../helpers/services/webhooks.ts';
+import { until } from '../../helpers/until.ts';
 import {
   aDesk,
   aDialled,
@@ -9,6 +12,7 @@ import {
   placed,
   rowOf,
   SETTLED,
+  stateOf,
   unknown,
 } from './inbox-desk.ts';
 
@@ -117,5 +121,36 @@ describe('what says nothing of a call', () => {
     await scene.clock.advance(86_400_000);
     await inbox.runOnce();
     expect(await scene.store.nextDeliveryAt('main')).toBeNull();
+  });
+});
+
+describe('the inboxes of two processes', () => {
+  it('each take what they received at once, and what the other one leaves for 5 s; all of it when they begin', async () => {
+    const { scene, put } = await aDesk();
+    const { store, clock } = scene;
+    const stateIs = async (id: string, state: string) =>
+      (await stateOf(scene, id))?.state === state;
+    const test = (id: string) => put({ type: 'callsheet.test', id }, { id });
+    await test('dlv_a_1');
+    const service = { name: 'main', readAnalytics: () => Promise.reject(new Error('none')) };
+    const options = { store, service, protocol: protocol(), feed: new Map(), clock };
+    const inbox = createInbox({ ...options, notify: () => undefined, receiver: 'dlv_b' });
+    const stopping = new AbortController();
+    const running = inbox.run(stopping.signal);
+    await until(() => stateIs('dlv_a_1', 'ignored'));
+
+    await test('dlv_a_2');
+    await test('dlv_b_1');
+    inbox.wake();
+    await until(() => stateIs('dlv_b_1', 'ignored'));
+    await clock.advance(4_999);
+    expect(await stateOf(scene, 'dlv_a_2')).toMatchObject({ state: 'received' });
+
+    const passing = (async () => {
+      while (!stopping.signal.aborted) await clock.advance(500);
+    })();
+    await until(() => stateIs('dlv_a_2', 'ignored'));
+    stopping.abort();
+    await Promise.all([running, passing]);
   });
 });

@@ -271,6 +271,20 @@ export function duePollRules(open: OpenStore): void {
       }
     });
 
+    it('gives a call that is late to every machine: the one whose share it is may hang', async () => {
+      const store = await aRunningStore(open);
+      for (const n of [1, 2]) await placedAt(store, `call_${n}`, START + n);
+      const shares = [0, 1].map((index) => ({ index, of: 2 }));
+      const given = async (now: number) =>
+        Promise.all(
+          shares.map(async (share) => (await store.duePolls({ ...DUE, now, share })).length),
+        );
+
+      expect(await given(START + 5_000)).toEqual([1, 1]);
+      expect((await given(START + 5_001)).toSorted()).toEqual([1, 2]);
+      expect(await given(START + 5_002)).toEqual([2, 2]);
+    });
+
     it('has nothing to give while no call is open', async () => {
       const store = await aRunningStore(open);
       await dialled(store, rejected());

@@ -85,11 +85,16 @@ export function progressRules(open: OpenStore): void {
       const other = await beside();
       const second = { ...ME, pid: 99 };
 
-      await store.runnerSeen(CAMPAIGN, ME, START);
-      await other.runnerSeen(CAMPAIGN, second, START + 1_000, false);
-      await store.runnerSeen(CAMPAIGN, ME, START + 5_000);
+      expect(await store.runnerSeen(CAMPAIGN, ME, START)).toEqual([]);
+      expect(await store.runnerSeen(CAMPAIGN, ME, START)).toEqual([]);
+      expect(await other.runnerSeen(CAMPAIGN, second, START + 1_000, false)).toMatchObject([
+        ME,
+        second,
+      ]);
+      const told = await store.runnerSeen(CAMPAIGN, ME, START + 5_000);
 
-      expect(await store.runners(CAMPAIGN)).toEqual([
+      expect(told).toEqual(await store.runners(CAMPAIGN));
+      expect(told).toEqual([
         { ...ME, since: START, seenAt: START + 5_000, dials: true },
         { ...second, since: START + 1_000, seenAt: START + 1_000, dials: false },
       ]);

@@ -1,6 +1,7 @@
 import type { RecentEnd } from '../../../domain/polling/poll-scheduler.ts';
-import type { OpenCall, Share, Store } from '../../port.ts';
-import { ALL, type Methods, type Sql } from '../sql.ts';
+import { ALL, TAKEN_OVER_MS, type Share } from '../../../domain/polling/shares.ts';
+import type { OpenCall, Store } from '../../port.ts';
+import type { Methods, Sql } from '../sql.ts';
 import {
   attemptIdOf,
   ATTEMPTS_WITH_SLOT,
@@ -30,7 +31,7 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
   const selectDue = sql.rows<[Query<'duePolls'>], DueRow>(
     `SELECT ${callColumns} FROM attempts
      WHERE service = @service AND next_poll_at <= @now AND next_poll_at >= @after AND ${ofCampaign}
-       AND ${ofShare}
+       AND (${ofShare} OR next_poll_at <= @now - ${TAKEN_OVER_MS})
      ORDER BY next_poll_at LIMIT @limit + 0`,
     { flags: ['isContested'] },
   );

@@ -40,15 +40,22 @@ export function campaignTable(sql: Sql) {
   const insertHistory = sql.run(
     'INSERT INTO history (campaign_id, at, who, what, detail) VALUES (?, ?, ?, ?, ?)',
   );
-  const upsertRunner = sql.run(
+  /** How many others there are. */
+  const upsertRunner = sql.value<[Record<string, string | number>], number>(
     `INSERT INTO runners (campaign_id, host, boot, pid, since, seen_at, dials)
      VALUES (@campaignId, @host, @boot, @pid, @at, @at, @dials)
-     ON CONFLICT (campaign_id, host, boot, pid) DO UPDATE SET seen_at = excluded.seen_at, dials = excluded.dials`,
+     ON CONFLICT (campaign_id, host, boot, pid) DO UPDATE SET seen_at = excluded.seen_at, dials = excluded.dials
+     RETURNING (SELECT count(*) FROM runners AS other WHERE other.campaign_id = @campaignId
+       AND (other.host <> @host OR other.boot <> @boot OR other.pid <> @pid))`,
   );
   const removeRunner = sql.run(
     'DELETE FROM runners WHERE campaign_id = @campaignId AND host = @host AND boot = @boot AND pid = @pid',
   );
 
+  const selectRunners = sql.rows<[campaignId: string], Runner>(
+    'SELECT host, boot, pid, since, seen_at AS seenAt, dials FROM runners WHERE campaign_id = ? ORDER BY since',
+    { flags: ['dials'] },
+  );
   const historyOf = sql.rows<[campaignId: string], HistoryEntry>(
     'SELECT at, who, what, detail FROM history WHERE campaign_id = ? ORDER BY seq',
     { json: ['detail'] },
@@ -160,7 +167,8 @@ export function campaignTable(sql: Sql) {
     keeps: {
       changeCampaign: change,
       runnerSeen: (campaignId, { host, boot, pid }, at, dials = true) => {
-        upsertRunner({ campaignId, host, boot, pid, at, dials: dials ? 1 : 0 });
+        const others = upsertRunner({ campaignId, host, boot, pid, at, dials: dials ? 1 : 0 });
+        return others === 0 ? [] : selectRunners(campaignId);
       },
       runnerLeft: (campaignId, { host, boot, pid }) => {
         removeRunner({ campaignId, host, boot, pid });
@@ -187,10 +195,7 @@ export function campaignTable(sql: Sql) {
       findCampaign: (name) => selectByName(name).map(toCampaign)[0],
       listCampaigns: () => selectAll().map(toCampaign),
       history: historyOf,
-      runners: sql.rows<[campaignId: string], Runner>(
-        'SELECT host, boot, pid, since, seen_at AS seenAt, dials FROM runners WHERE campaign_id = ? ORDER BY since',
-        { flags: ['dials'] },
-      ),
+      runners: selectRunners,
     } satisfies Partial<Methods>,
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { TAKEN_OVER_MS } from '../../../domain/polling/shares.ts';
 import { matchDelivery, type MatchCandidate } from '../../../domain/same-call.ts';
 import type {
   CapturedLead,
@@ -10,9 +11,8 @@ import type {
   KeptDelivery,
   OldBodies,
   OpenDoubt,
-  Share,
 } from '../../port.ts';
-import { ALL, atMost, type Methods, type Sql } from '../sql.ts';
+import { atMost, type Methods, type Sql } from '../sql.ts';
 import {
   attemptIdOf,
   ATTEMPTS_WITH_SLOT,
@@ -52,19 +52,20 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     `UPDATE inbox SET signed = 1, state = 'received', reason = NULL, decided_at = NULL, try_at = @receivedAt
      WHERE service = @service AND key = @key AND signed = 0 AND body_sha256 IS NULL`,
   );
-  const ofShare = 'inbox.rowid % @of = @index';
+  const isOwn = 'substr(id, 1, length(@receiver)) = @receiver';
   // `+ 0`: see claim/intents.ts.
   const selectDue = sql.rows<
-    [{ service: string; now: number; limit: number } & Share],
+    [{ service: string; now: number; limit: number; receiver: string }],
     DueDelivery
   >(
     `SELECT id, received_at AS receivedAt, headers, body, signed FROM inbox
-     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL AND ${ofShare}
+     WHERE service = @service AND try_at <= @now AND try_at IS NOT NULL
+       AND (${isOwn} OR received_at <= @now - ${TAKEN_OVER_MS})
      ORDER BY try_at LIMIT @limit + 0`,
     { json: ['headers'], flags: ['signed'] },
   );
-  const selectNext = sql.value<[{ service: string } & Share], number>(
-    `SELECT try_at FROM inbox WHERE service = @service AND try_at IS NOT NULL AND ${ofShare}
+  const selectNext = sql.value<[{ service: string; receiver: string }], number>(
+    `SELECT try_at FROM inbox WHERE service = @service AND try_at IS NOT NULL AND ${isOwn}
      ORDER BY try_at LIMIT 1`,
   );
   const columns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, service, phone, agent, state,
@@ -186,8 +187,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
     reads: {
       capturedLeads: (campaignId, after, limit) =>
         selectLeads({ campaignId, after: Number(after ?? 0), limit }),
-      dueDeliveries: ({ share = ALL, ...query }) => selectDue({ ...query, ...share }),
-      nextDeliveryAt: (service, share = ALL) => selectNext({ service, ...share }) ?? null,
+      dueDeliveries: ({ receiver = '', ...query }) => selectDue({ ...query, receiver }),
+      nextDeliveryAt: (service, receiver = '') => selectNext({ service, receiver }) ?? null,
       matchDeliveries: (service, facts) => {
         let inProgress: MatchCandidate[] | undefined;
         return facts.map((each) => {
