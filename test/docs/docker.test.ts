@@ -48,8 +48,8 @@ describe('the Dockerfile', () => {
     expect(image.get('USER')?.rest).toBe('node');
     await requireCommand(image.get('CMD')?.words ?? []);
     const serve = await COMMANDS.find(({ name }) => name === 'serve')?.load();
-    const { default: port } = (serve?.options as { port: { default: string } }).port;
-    expect(image.get('HEALTHCHECK')?.rest).toContain(`127.0.0.1:${port}/healthz`);
+    const { default: port } = serve?.options['port'] ?? {};
+    expect(image.get('HEALTHCHECK')?.rest).toContain(`127.0.0.1:${String(port)}/healthz`);
     expect(image.get('STOPSIGNAL')?.rest).toBe('SIGTERM');
   });
 

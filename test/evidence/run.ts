@@ -143,7 +143,7 @@ async function sweepNowAndThen(world: World): Promise<void> {
 
 /** Nobody leaves machines waiting for one another's journals for long. */
 async function showNowAndThen(world: World): Promise<void> {
-  for (let pause = 1_000; ; pause = Math.min(1.5 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     await world.clock.sleep(pause);
     await showJournals(world);
   }
