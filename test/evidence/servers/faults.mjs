@@ -15,10 +15,10 @@ export const FAULTS = {
   restarts: { everyMs: 5_000, perDials: 30, do: restart },
   cuts: { everyMs: 150, perDials: 1, do: cut },
   partitions: { everyMs: 4_000, perDials: 30, do: partition },
-  forgets: { everyMs: 5_000, perDials: 3, do: forget },
-  failovers: { everyMs: 1_000, perDials: 3, do: failover },
-  copies: { everyMs: 1_000, perDials: 3, do: copy },
-  arrivals: { everyMs: 1_000, perDials: 3, do: arrive },
+  forgets: { everyMs: 5_000, perDials: 40, do: forget },
+  failovers: { everyMs: 1_000, perDials: 40, do: failover },
+  copies: { everyMs: 1_000, perDials: 40, do: copy },
+  arrivals: { everyMs: 1_000, perDials: 40, do: arrive },
 };
 
 /** Plays faults of `kind` until `count` were done. @param done `done[kind]` counts them */

@@ -115,7 +115,7 @@ function mostAtOnce(rings) {
 }
 
 /** What the service has of a call is in the row of that person, unless the row says that its answer was lost. */
-function lostResults({ name, leads, rows }, rings, isForgotten) {
+function lostResults({ name, leads, rows, most, again }, rings, isForgotten) {
   const byCall = new Map(rows.filter((row) => row.call_id).map((row) => [row.call_id, row]));
   const ringOf = new Map(rings.map((ring) => [ring.call_id, ring]));
   const missing = rings.filter(({ call_id: id }) => !byCall.has(id));
@@ -143,12 +143,15 @@ function lostResults({ name, leads, rows }, rings, isForgotten) {
       (row.call_transcript ?? '') === ring.transcript;
     return isWhole ? [] : [`${name}: the analytics of ${row.call_phone} are not the service's`];
   });
-  const rang = new Set(
-    rings.filter(({ attempt_key: key }) => !isForgotten(key)).map(({ phone }) => phone),
+  const rang = groupedBy(
+    rings.filter(({ attempt_key: key }) => !isForgotten(key)),
+    'phone',
   );
+  const isDueAgain = (of) => of.length < most && again?.results.includes(of[0].outcome);
   const states = leads.flatMap(({ call_phone: phone, call_state: state }) => {
     if (state === 'calling') return [`${name}: ${phone} is still calling in the end`];
-    return state === 'waiting' && rang.has(phone)
+    const of = rang.get(phone);
+    return state === 'waiting' && of !== undefined && !isDueAgain(of)
       ? [`${name}: ${phone} waits and rang already`]
       : [];
   });

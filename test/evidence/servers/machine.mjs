@@ -34,7 +34,7 @@ export function makeMachine({ name, folder, url, port, services, env }, tally) {
       const { code, signal } = await running.ended;
       machine.isReady = false;
       if (signal === null && !(isOver && code === 0)) {
-        const why = `exit ${code}: ${running.said.err.trim().split('\n').at(-1)?.slice(0, 140)}`;
+        const why = `exit ${code}: ${lastWords(running.said.err)}`;
         tally.exits.set(why, (tally.exits.get(why) ?? 0) + 1);
       }
       running = undefined;
@@ -96,4 +96,11 @@ export function makeMachine({ name, folder, url, port, services, env }, tally) {
     },
   };
   return machine;
+}
+
+/** What it said last, without the time and what to do. */
+function lastWords(text) {
+  const lines = text.split('\n').map((line) => line.replace(/^\S+ \[\w+\] */, ''));
+  const told = lines.findLast((line) => line !== '' && !line.trim().startsWith('next:')) ?? '';
+  return told.replaceAll(/:\d{4,5}\b/g, ':PORT').slice(0, 160);
 }

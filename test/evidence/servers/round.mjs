@@ -6,6 +6,9 @@ import { judge } from './judge.mjs';
 import { makeStandbys } from './standbys.mjs';
 import { begin, finishes, makeWorld } from './world.mjs';
 
+/** So many calls follow the last fault, if they are begun within this time. */
+const MORE = 100;
+const MORE_WITHIN_MS = 90_000;
 /** Intents of a machine that stays away are in doubt after two minutes. */
 const FINISHES_WITHIN_MS = 300_000;
 
@@ -33,10 +36,12 @@ export async function playRound({ folder, serversFolder, seed, wanted, end, ...o
         play(world, kind, { random: seededRandom(`${seed}/${kind}`), count, done }),
       ),
     );
+    await Promise.all(world.troubles);
+    await callsMore(world);
     world.isCalm = true;
     await watching;
-    await Promise.all(world.troubles);
     const isFinished = await finishes(world, FINISHES_WITHIN_MS);
+    await Promise.all(world.machines.map((machine) => machine.stop()));
     const found = judge(await gather(world));
     const { double, above, lost } = found;
     const { tail } = world;
@@ -49,6 +54,13 @@ export async function playRound({ folder, serversFolder, seed, wanted, end, ...o
     await world.close();
     await world.standbys?.drop();
   }
+}
+
+/** Calls go on after the last fault: whom it made somebody call twice shows then. */
+async function callsMore(world) {
+  const { dials } = world;
+  const until = Date.now() + MORE_WITHIN_MS;
+  while (!world.isCalm && world.dials < dials + MORE && Date.now() < until) await sleep(200);
 }
 
 /** Counts the calls; faults end where hardly anybody is left to be called. */
