@@ -176,7 +176,7 @@ async function arrive(world, random) {
   const come = async () => {
     const before = await own();
     machine.come();
-    for (let tries = 0; tries < 200 && !called && !world.isCalm; tries += 1) {
+    for (let tries = 0; tries < 600 && !called && !world.isCalm; tries += 1) {
       await sleep(100);
       called = (await own()) >= before + 3;
     }
