@@ -251,6 +251,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'make the schema of callsheet in a database on a server, or say that it is up to date',
       async () => (await import('./commands/repair/doctor.ts')).migrate,
     ],
+    move: [
+      'move the database of a file to a server, for several machines',
+      async () => (await import('./commands/repair/doctor.ts')).move,
+    ],
     'machines list': [
       'who calls from a database on a server, and whose dial journal is waited for',
       async () => (await import('./commands/repair/doctor.ts')).machinesList,

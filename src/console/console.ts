@@ -39,10 +39,10 @@ import {
   addressesOf,
   guardHost,
   guardRoutes,
+  keepLog,
   maskAnswers,
   type Addresses,
 } from './guards/identity.ts';
-import { keepLog } from './guards/keep-log.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { describeApi } from './openapi.ts';
 import { isDefect, maskedProblem, problemOf } from './problems.ts';

@@ -138,6 +138,13 @@ export const migrated = z.object({
   version: z.int(),
 });
 
+/** A database that was moved to a server, and how much it held. */
+export const moved = z.object({
+  ...{ from: z.string(), to: z.string() },
+  ...{ campaigns: z.int(), leads: z.int(), attempts: z.int() },
+  ...{ rows: z.int().describe('Of all tables'), tables: z.int() },
+});
+
 /** The machines that call from a database on a server. */
 export const machines = z.array(
   z.object({

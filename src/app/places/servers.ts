@@ -5,13 +5,14 @@ import { messageOf, usageError } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import { readServerUrl } from '../../runtime/server-url.ts';
 import type { ConsoleStore } from '../../store/console.ts';
+import type { Taken } from '../../store/postgres/messages.ts';
 import type { ServerOptions, ServerStore } from '../../store/postgres/open.ts';
 import { latestVersion } from '../../store/sqlite/migrate.ts';
 import { zonedTime } from '../../text/times.ts';
 import { counted } from '../../text/wording.ts';
 import type { Machines } from '../../views/services.ts';
 import type { World } from '../world.ts';
-import { locateDatabase, type DatabasePlace, type DatabaseRequest } from './home.ts';
+import { locateDatabase, requireFile, type DatabasePlace, type DatabaseRequest } from './home.ts';
 
 /** A place on a server. */
 export type ServerPlace = Extract<DatabasePlace, { file?: undefined }>;
@@ -99,8 +100,37 @@ export async function openServerConsole(
  */
 export async function migrateDatabase(request: DatabaseRequest, world: World) {
   const place = requireServer(request, world, 'is brought up to date when it is opened');
-  const isNew = await (await postgres()).migrateServer(serverOptions(place, world));
+  const isNew = await (await postgres()).onServer('migrate', serverOptions(place, world));
   return { database: place.url, made: isNew, version: latestVersion() };
+}
+
+/**
+ * Moves the database of a file into an empty schema on a server. Results, lists and uploads stay on this machine.
+ *
+ * @param request.consoleFile the file of users and tokens
+ * @throws AppError `STORE_ON_SERVER`, `STORE_IN_FILE`, `STORE_MISSING` (exit 2), those of `moveToServer`
+ */
+export async function moveDatabase(
+  { to, consoleFile, ...request }: DatabaseRequest & { to: string; consoleFile: string },
+  world: World,
+  confirm: (from: string, url: string) => Promise<void>,
+) {
+  const file = requireFile(
+    locateDatabase(request, world, false),
+    'A move',
+    'name the file with --db',
+  );
+  const place = requireServer({ db: to }, world, 'is what a move begins with');
+  await confirm(file, place.url);
+  const from = { file, console: consoleFile };
+  const moved = await (await postgres()).onServer('move', serverOptions(place, world), from);
+  return { from: file, to: place.url, ...moved };
+}
+
+/** Copies what a rehearsal needs into a new file. @throws AppError those of `openServerStore` */
+export async function takeForRehearsal(place: ServerPlace, world: ServerWorld, what: Taken) {
+  await (await postgres()).onServer('take', serverOptions(place, world), what);
+  return what.file;
 }
 
 /**
@@ -170,7 +200,7 @@ const FEW = 5;
  */
 export async function examineServer(place: ServerPlace, world: ServerWorld) {
   const options = serverOptions(place, world);
-  const found = await (await postgres()).lookAtServer(options);
+  const found = await (await postgres()).onServer('look', options);
   const machines = await withMachines(place, world, (store) => store.machines());
   const { version, schemaVersion, roundTripMs, clockOffMs, standbys } = found;
   // A call takes some thirty statements, one after the other, of the one that writes.

@@ -10,7 +10,7 @@ import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
-import { requireFile } from '../places/home.ts';
+import { takeForRehearsal } from '../places/servers.ts';
 import { importPlanned } from '../plan/import-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { firingEnd, nextScheduled } from '../plan/planned-hours.ts';
@@ -105,12 +105,6 @@ async function someWait({
   return (await store.progress(campaign.id, time.clock.now())).waiting > 0;
 }
 
-/** What a rehearsal says of a database on a server; see `requireFile`. */
-export const OF_REHEARSAL = [
-  'A rehearsal',
-  'a rehearsal needs SQLite for the moment: name a database file with --db PATH',
-] as const;
-
 /** A campaign that is ready to be rehearsed any number of times. */
 export interface Prepared {
   campaign: Campaign;
@@ -135,11 +129,17 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
   });
   try {
     const { campaign: stored, resolved, opened, name } = plan;
-    const file = requireFile(plan.place, ...OF_REHEARSAL);
     const { variables, ...others } = resolved.settings;
     // A rehearsal does not read the agent's prompt.
     const settings = variables?.columns === null ? others : resolved.settings;
-    if (plan.store !== undefined) scratch.copyCampaign(file, stored?.id ?? null);
+    /** The database, or of one on a server what counts here. */
+    const real = async (campaignId: string | null, phones: string[]): Promise<string> =>
+      plan.place.file ??
+      takeForRehearsal(plan.place, world, {
+        ...{ file: join(folder, `${phones.length}.db`), campaignId, phones },
+      });
+    const known = stored?.id ?? null;
+    if (plan.store !== undefined) scratch.copyCampaign(await real(known, []), known);
     const { name: service, simulated } = opened.config;
     const entry = historyEntry(world, 'campaign.created');
     const made = { id: world.newId('cmp'), name, kind: 'list', service, simulated } as const;
@@ -153,7 +153,9 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
       ...(world.underway !== undefined && { underway: { ...world.underway } }),
     };
     await importPlanned(plan, { store, campaign: begun, world: quiet }, false);
-    if (plan.store !== undefined) scratch.copyWhatCounts(file, begun.id);
+    const asked = scratch.askedPhones();
+    if (plan.store !== undefined && asked.length > 0)
+      scratch.copyWhatCounts(await real(null, asked), begun.id);
     const change = { state: 'running', resumes: true, settings, service } as const;
     const started = historyEntry(world, 'campaign.started');
     const campaign = await store.changeCampaign(begun.id, change, started);

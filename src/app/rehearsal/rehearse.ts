@@ -1,15 +1,13 @@
-import { SIMULATED } from '../../config/services-file.ts';
 import { zonedTime } from '../../text/times.ts';
 import type { Rehearsal, RehearsalReport } from '../../views/rehearsal.ts';
 import { adviceLines, endLine, neverLines } from '../sentences/forecast-lines.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
 import { unfinishedError } from '../plan/unfinished-import.ts';
-import { locateDatabase, requireFile } from '../places/home.ts';
 import { refuseOtherAgent } from '../services/agents.ts';
 import { REHEARSAL } from '../services/service.ts';
 import type { World } from '../world.ts';
 import { perform, type Performance } from './perform.ts';
-import { OF_REHEARSAL, prepare } from './play.ts';
+import { prepare } from './play.ts';
 
 /** What one concurrency comes to. */
 export interface Trial {
@@ -84,10 +82,9 @@ const MOST_CONCURRENCY = 10_000;
  * retries and settings, in a database in memory, on a clock that moves as fast as the machine can work. Nobody is called,
  * and the real database is only read.
  *
- * @throws AppError as `withPlan`, `STORE_ON_SERVER`
+ * @throws AppError as `withPlan`
  */
 export async function rehearse(request: RehearseRequest, world: World): Promise<RehearsalReport> {
-  requireFile(locateDatabase(request, world, request.service === SIMULATED), ...OF_REHEARSAL);
   const look = (plan: Plan) => rehearsePlan(plan, request, world);
   // The service is not asked for anything: nobody is called there.
   return withPlan(request, world, 'look', look, async (beginning) => {

@@ -12,14 +12,52 @@ export interface ServerPlace {
   folder: string;
 }
 
+/** Absolute paths of a database that is moved. */
+export interface MovePlaces {
+  file: string;
+  /** That of the users and tokens; it may be missing. */
+  console: string;
+}
+
+/** How many rows were moved. */
+export interface Moved {
+  campaigns: number;
+  leads: number;
+  attempts: number;
+  /** Of all tables. */
+  rows: number;
+  tables: number;
+}
+
+/** What a rehearsal asks for. */
+export interface Taken {
+  /** Path of the file to write, which is not there. */
+  file: string;
+  /** Null: a campaign that the database does not have. */
+  campaignId: string | null;
+  /** Also what is known of these people. */
+  phones: readonly string[];
+}
+
 /** What the store's thread is started with. */
 export interface ThreadOptions extends ServerPlace {
-  /** As in `openSqliteStore`; `console` opens its store; `migrate` makes the schema, `look` reads facts about the server; both end then. */
-  mode: 'read' | 'write' | 'dial' | 'console' | 'migrate' | 'look';
+  /** As in `openSqliteStore`; `console` opens its store. The others do one thing and end, see `Deeds`. */
+  mode: 'read' | 'write' | 'dial' | 'console' | keyof Deeds;
+  /** For the others. */
+  given?: unknown;
   /** Path of this machine's dial journal. */
   journal?: string;
   /** See `recoverFromJournal`. */
   mendAt?: number | undefined;
+}
+
+/** What a thread does that opens no store, each with what it takes and what it answers. */
+export interface Deeds {
+  /** Makes the schema. Answers whether it was made. */
+  migrate: (place: ServerPlace) => boolean;
+  look: (place: ServerPlace) => ServerFacts;
+  move: (place: ServerPlace, from: MovePlaces) => Moved;
+  take: (place: ServerPlace, what: Taken) => void;
 }
 
 /** What `doctor` says of a server. */
@@ -50,8 +88,7 @@ export type Reply =
   /** Dials came back from the journal. */
   | { restored: number }
   | { mended: Mended }
-  | { isNew: boolean }
-  | { looked: ServerFacts }
+  | { done: unknown }
   | { refused: Packed }
   /** After each transaction. */
   | { committed: boolean };

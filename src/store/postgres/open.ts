@@ -18,8 +18,8 @@ import type { Machine } from './machines.ts';
 import {
   unpack,
   type Call,
+  type Deeds,
   type Reply,
-  type ServerFacts,
   type ServerPlace,
   type ThreadOptions,
 } from './messages.ts';
@@ -148,28 +148,21 @@ async function openThread({ onCommit, onRecovered, onMended, ...options }: Heari
 
 const threadOver = () => new Error('the thread of the database has ended');
 
-/** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
-export async function migrateServer(place: ServerPlace): Promise<boolean> {
-  const reply = await once(place, 'migrate');
-  return 'isNew' in reply && reply.isNew;
-}
-
-/** @throws AppError as above */
-export async function lookAtServer(place: ServerPlace): Promise<ServerFacts> {
-  const reply = await once(place, 'look');
-  if ('looked' in reply) return reply.looked;
+/** Does one thing on a server, in a thread of its own. @throws AppError as the function in `store-thread.ts` */
+export async function onServer<Name extends keyof Deeds>(
+  mode: Name,
+  { address, schema, name, folder }: ServerPlace,
+  given?: Parameters<Deeds[Name]>[1],
+): Promise<ReturnType<Deeds[Name]>> {
+  const { worker, first } = start({ address, schema, name, folder, mode, given });
+  const reply = await first;
+  await worker.terminate();
+  if ('done' in reply) return reply.done as ReturnType<Deeds[Name]>;
   throw new Error('the thread of the database has said something else');
 }
 
-async function once(
-  { address, schema, name, folder }: ServerPlace,
-  mode: 'migrate' | 'look',
-): Promise<Reply> {
-  const { worker, first } = start({ address, schema, name, folder, mode });
-  const reply = await first;
-  await worker.terminate();
-  return reply;
-}
+/** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
+export const migrateServer = (place: ServerPlace): Promise<boolean> => onServer('migrate', place);
 
 /** Starts the store's thread. `first`: what it says once it is open; `hear`: all that it says. */
 function start(
@@ -180,7 +173,7 @@ function start(
   const first = new Promise<Reply>((resolve, reject) => {
     worker.on('message', (reply: Reply) => {
       if ('refused' in reply) reject(unpack(reply.refused));
-      else if ('methods' in reply || 'isNew' in reply || 'looked' in reply) resolve(reply);
+      else if ('methods' in reply || 'done' in reply) resolve(reply);
       else hear(reply);
     });
     worker.once('error', reject);

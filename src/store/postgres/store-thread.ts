@@ -12,13 +12,14 @@ import { sqlOf, type Sql } from '../sql/sql.ts';
 import { createStore } from '../sql/store.ts';
 import { explain } from './failures.ts';
 import { asMachine, GREETING, machineMethods, thisMachine } from './machines.ts';
-import { pack, type Call, type Reply, type ThreadOptions } from './messages.ts';
+import { pack, type Call, type Deeds, type Reply, type ThreadOptions } from './messages.ts';
 import { assertCurrent, lookAtServer, migrateServer } from './migrate.ts';
+import { moveToServer, takeFromServer } from './move.ts';
 import { checkServer, serverEngine, type ServerEngine } from './server.ts';
 
 // The thread in which the store's statements run and wait for the server: the program's own thread never waits.
 
-const { mode, journal = '', mendAt, ...options } = workerData as ThreadOptions;
+const { mode, journal = '', mendAt, given, ...options } = workerData as ThreadOptions;
 const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
@@ -27,10 +28,18 @@ const onRecovered = (restored: number) => {
   tell({ restored });
 };
 
+type Deed = (place: typeof options, given: never) => unknown;
+const deeds: Deeds = {
+  migrate: migrateServer,
+  look: lookAtServer,
+  move: moveToServer,
+  take: takeFromServer,
+};
+
 try {
-  if (mode === 'migrate') tell({ isNew: migrateServer(options) });
-  else if (mode === 'look') tell({ looked: lookAtServer(options) });
-  else open();
+  const deed = deeds[mode as keyof typeof deeds] as Deed | undefined;
+  if (deed === undefined) open();
+  else tell({ done: deed(options, given as never) });
 } catch (error) {
   tell({ refused: pack(explain(error, name)) });
 }

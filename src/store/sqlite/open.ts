@@ -4,7 +4,7 @@ import { AppError } from '../../runtime/errors.ts';
 import type { Store } from '../port.ts';
 import { ballastOf, networkWarning, systemDisk, type Disk } from './file/ballast.ts';
 import { QUICK_CHECK_UP_TO_BYTES, quickCheck } from './file/backup.ts';
-import { openConnection } from './file/connection.ts';
+import { movedTo, openConnection } from './file/connection.ts';
 import { BUSY_TIMEOUT_MS, explainFailure, fileFailures, realPath } from './file/files.ts';
 import { fileAt, filesInPlace } from './file/files-in-place.ts';
 import { DialJournal, journalPath } from '../journal/journal.ts';
@@ -34,7 +34,7 @@ export interface OpenOptions {
   onMended?: (mended: Mended) => void;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
   onRecovered?: (attempts: number) => void;
-  /** For `dial`: called with a sentence for each problem that does not prevent dialling. */
+  /** For `dial` and `read`: called with a sentence for each problem that does not prevent it. */
   onWarning?: (sentence: string) => void;
   /** Called after every transaction that writes. */
   onCommit?: CommitListener;
@@ -55,6 +55,9 @@ export function openSqliteStore(options: OpenOptions): Store {
   let journal: DialJournal | undefined;
   try {
     if (mode === 'read') {
+      const url = movedTo(db);
+      if (url !== undefined)
+        options.onWarning?.(`The database ${name} was moved to ${url}; what it held then is read.`);
       return journalledStore(createStore(fileEngine(db, { name, path }, { room })), { room });
     }
     // The id is written when the database is created, so that every copy of it matches its journal.
@@ -118,7 +121,11 @@ function recoverWherePossible(db: Database, options: OpenOptions, databaseId: st
   }
 }
 
-function recover(db: Database, options: OpenOptions, databaseId: string): void {
+export function recover(
+  db: Database,
+  options: Omit<OpenOptions, 'mode'>,
+  databaseId: string,
+): void {
   const { path: name, onRecovered, onMended, mendAt } = options;
   const path = realPath(name);
   const journal = journalPath(path);

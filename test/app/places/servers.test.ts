@@ -48,11 +48,6 @@ describe('a database on a server', () => {
       "use `psql` with what `pg_dump --schema=spring` wrote, or the point-in-time recovery of the server's host",
     ],
     [
-      ['rehearse', 'spring'],
-      'A rehearsal',
-      'a rehearsal needs SQLite for the moment: name a database file with --db PATH',
-    ],
-    [
       ['run', 'spring', '--new-db'],
       '--new-db',
       'leave --new-db out; `callsheet migrate` begins one on a server',

@@ -8,7 +8,26 @@ const [LOCK, RECOVERY, REFUSALS] = ['lock', 'recovery', 'refusals'].map(
 const OF_MACHINES = 'test/store/postgres/machines.ts';
 const MACHINES = 'src/store/postgres/machines.ts';
 
+const OF_MOVE = 'test/store/postgres/move.ts';
+const MOVE = 'src/store/postgres/move.ts';
+
 export const POSTGRES_FAULTS = [
+  {
+    title: 'no tombstone after move',
+    file: MOVE,
+    text: 'file.prepare("INSERT INTO meta VALUES (\'moved_to\', ?)").run(options.name);',
+    replacement: '',
+    tests: [OF_MOVE],
+    named: 'goes on',
+  },
+  {
+    title: 'sequence not advanced by move',
+    file: MOVE,
+    text: 'if (!isAgain) advance(sql, table, from);',
+    replacement: '',
+    tests: [OF_MOVE],
+    named: 'goes on',
+  },
   {
     title: 'writers do not take the lock',
     file: CONNECTION,

@@ -1,5 +1,6 @@
+import { consolePath } from '../../../app/access/listening.ts';
 import { tryNotices } from '../../../app/notices/send.ts';
-import { machinesOf, migrateDatabase } from '../../../app/places/servers.ts';
+import { machinesOf, migrateDatabase, moveDatabase } from '../../../app/places/servers.ts';
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import { examine } from '../../../app/repair/doctor.ts';
 import { requireConfirmed } from '../../../app/typed.ts';
@@ -10,6 +11,7 @@ import {
   findings as findingsView,
   machines as machinesView,
   migrated,
+  moved as movedView,
   restored,
   triedNotices,
   type Backup,
@@ -92,6 +94,44 @@ its user has to be allowed to make it, or it is there, empty and the user's own.
       ? `Made the schema in ${database}, version ${version}.`
       : `The schema in ${database} is up to date (version ${version}).`;
     return { json: done, told: [what] };
+  },
+});
+
+export const move = defineCommand({
+  arguments: {},
+  options: {
+    ...databaseOptions,
+    to: { type: 'text', describe: 'URL of the database on a server', required: true },
+    yes: { type: 'switch', describe: 'do not ask; needed without a terminal' },
+  },
+  examples: [
+    [
+      "move --to 'postgres://ann@db.example.com/calls'",
+      'everything of data/callsheet.db, into a schema that is empty or not there yet',
+    ],
+  ],
+  notes: `Pause all campaigns first, settle every open call, and end every callsheet that has the file open. All rows go in
+one transaction, and each table is compared. The file stays, and is only read from then on. Results, lists and uploads
+stay where they are, on this machine; rehearsals stay in simulated.db; users of the console sign in again. Broken off,
+move again: it finishes, or says what differs.`,
+  json: movedView,
+  run: async ({ to, yes, ...args }, io) => {
+    const confirm = async (from: string, url: string) => {
+      const asked = {
+        question: `${from} will only be read; calls will be made from ${url}. Type yes to move it:`,
+        needed: 'To move a database needs a yes',
+        undone: 'nothing was moved',
+      };
+      if (!yes) await requireConfirmed(asked, io);
+    };
+    const request = { ...args, to, consoleFile: consolePath(args, io) };
+    const done = await moveDatabase(request, io, confirm);
+    const rows = `${counted(done.rows, 'row')} of ${counted(done.tables, 'table')}`;
+    const told = [
+      `Moved ${done.from} to ${done.to}: ${inWords(done)}; ${rows}, each table compared.`,
+      `Next: use it with --db '${done.to}', or set CALLSHEET_DB to it.`,
+    ];
+    return { json: done, told };
   },
 });
 
@@ -200,7 +240,11 @@ export const restore = defineCommand({
   },
 });
 
-function inWords({ campaigns, leads, attempts }: Backup): string {
+function inWords({
+  campaigns,
+  leads,
+  attempts,
+}: Pick<Backup, 'campaigns' | 'leads' | 'attempts'>): string {
   return `${counted(campaigns, 'campaign')}, ${counted(leads, 'lead')} and ${counted(attempts, 'attempt')}`;
 }
 

@@ -28,7 +28,7 @@ export interface ConnectionOptions {
  * The settings are read back after the first write.
  * @throws AppError `STORE_MISSING`, `STORE_NOT_SQLITE`, `STORE_NOT_OURS`, `STORE_NEWER`, `STORE_OLDER`, `STORE_LOCKED`,
  *   `STORE_FULL`, `STORE_IO_FAILED`, `STORE_CORRUPT`, `STORE_REPLACED`, `STORE_UNUSABLE`, and for writing
- *   `STORE_ON_NETWORK`, `STORE_LOST`, `STORE_IN_USE`
+ *   `STORE_ON_NETWORK`, `STORE_LOST`, `STORE_IN_USE`, `DATABASE_MOVED`
  */
 export function openConnection(options: ConnectionOptions): Database {
   const { path, mode, busyTimeoutMs = BUSY_TIMEOUT_MS, disk = systemDisk } = options;
@@ -53,10 +53,51 @@ export function openConnection(options: ConnectionOptions): Database {
       "INSERT INTO meta VALUES ('opened', '1') ON CONFLICT DO UPDATE SET value = value",
     ).run();
     assertDurable(db, path);
+    refuseMoved(db, path);
     return db;
   } catch (error) {
     db?.close();
     throw explain(error, path, busyTimeoutMs);
+  }
+}
+
+/** Where `callsheet move` has brought the database: the URL without a password. */
+export function movedTo(db: Database): string | undefined {
+  const hasMeta = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get();
+  if (hasMeta === undefined) return undefined;
+  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'moved_to'").pluck().get();
+}
+
+/** What was moved is only read: calls are made from the server, and would be made twice. @throws AppError `DATABASE_MOVED` */
+function refuseMoved(db: Database, path: string): void {
+  const url = movedTo(db);
+  if (url === undefined) return;
+  throw usageError(
+    'DATABASE_MOVED',
+    `The database ${path} was moved to ${url}: this file is only read.`,
+    `give --db '${url}', or set CALLSHEET_DB to it`,
+  );
+}
+
+/**
+ * Opens an existing database in a transaction that no other process reads or writes beside; closing rolls it back. Also
+ * moves the write-ahead log into the file.
+ * @param refusal the error while another process has it open @throws AppError `DATABASE_MOVED`, those of `openAsItIs`
+ */
+export function openAlone(path: string, refusal: (cause: unknown) => AppError): Database {
+  let db: Database | undefined;
+  try {
+    db = openAsItIs(path);
+    // Fails at once while another connection is open; one that opens now begins a write-ahead log again.
+    db.pragma('journal_mode = DELETE');
+    db.exec('BEGIN EXCLUSIVE');
+    if (db.pragma('journal_mode', { simple: true }) !== 'delete') throw refusal(undefined);
+    refuseMoved(db, path);
+    return db;
+  } catch (thrown) {
+    db?.close();
+    const error = explainFailure(thrown, path);
+    throw error instanceof AppError && error.code === 'STORE_LOCKED' ? refusal(error) : error;
   }
 }
 

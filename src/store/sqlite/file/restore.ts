@@ -5,7 +5,7 @@ import { fileTroubleOf } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
 import { makeFolder, sync } from '../../../runtime/files.ts';
 import { inspectCopy, type Holdings } from './backup.ts';
-import { openAsItIs } from './connection.ts';
+import { openAlone } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
 import {
   explainFailure,
@@ -126,19 +126,11 @@ function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings
 /** Locks the database: no other process has it open, or can open it, until the returned function is called. */
 function lockAlone(path: string, alone: boolean): () => void {
   if (!existsSync(path)) return () => undefined;
-  let db: Sqlite.Database | undefined;
   try {
-    db = openAsItIs(path);
-    // Fails at once while another connection is open. Also moves the write-ahead log into the database file.
-    db.pragma('journal_mode = DELETE');
-    db.exec('BEGIN EXCLUSIVE');
-    const held = db;
-    return () => held.close();
-  } catch (thrown) {
-    db?.close();
-    const error = explainFailure(thrown, path);
+    const db = openAlone(path, (cause) => inUse(path, cause));
+    return () => db.close();
+  } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'STORE_LOCKED') throw inUse(path, error);
     if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_NOT_SQLITE') throw error;
     if (!alone) throw tooDamaged(path, error);
     return () => undefined;

@@ -31,6 +31,8 @@ export interface ScratchStore extends Rehearsed {
    * Call it when all lists are in, before the first call.
    */
   copyWhatCounts(path: string, campaignId: string): void;
+  /** Numbers of everybody who waits: what `copyWhatCounts` asks for. */
+  askedPhones(): string[];
   /** The database as bytes, from which `openScratchStore` opens any number of copies. */
   image(): Buffer;
 }
@@ -61,6 +63,7 @@ export function openScratchStore({
         copyWhatCounts(db, campaignId);
       });
     },
+    askedPhones: sqlOf(db).values(ASKED),
     image: () => db.serialize(),
   };
 }
@@ -136,6 +139,9 @@ function copyCampaign(db: Database, campaignId: string | null): void {
   recountNights(sqlOf(db), campaignId);
 }
 
+const ASKED = `SELECT phone FROM main.leads WHERE state = 'waiting' UNION
+  SELECT numbers.phone FROM main.leads CROSS JOIN main.lead_numbers AS numbers ON numbers.lead_row = leads.row WHERE state = 'waiting'`;
+
 /**
  * For the numbers of everybody who waits: suppression, and past calls of other campaigns. Found by index, so that it
  * takes as long as these people have calls, however many the database has. Leads of other campaigns get negative row
@@ -145,9 +151,7 @@ function copyWhatCounts(db: Database, campaignId: string): void {
   const own = { id: campaignId };
   db.exec(`CREATE TEMP TABLE asked (phone TEXT PRIMARY KEY) WITHOUT ROWID;
     CREATE TEMP TABLE past (seq INTEGER PRIMARY KEY);
-    INSERT OR IGNORE INTO asked SELECT phone FROM main.leads WHERE state = 'waiting';
-    INSERT OR IGNORE INTO asked SELECT numbers.phone FROM main.leads CROSS JOIN main.lead_numbers AS numbers
-      ON numbers.lead_row = leads.row WHERE state = 'waiting';`);
+    INSERT INTO asked ${ASKED};`);
   copyRows(db, 'suppression', 'phone IN (SELECT phone FROM asked)', {});
   copyRows(db, 'suppression_lists', '1', {});
   findPastCalls(db, campaignId);
