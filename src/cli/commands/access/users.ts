@@ -16,18 +16,20 @@ import type { Role } from '../../../store/console.ts';
 import { localOf } from '../../../text/times.ts';
 import { user, users, type User, madeToken, token, tokens } from '../../../views/access.ts';
 import { defineCommand, type Options } from '../../args/command.ts';
+import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import { askHidden } from '../../terminal/terminal.ts';
 import { say } from '../../terminal/output.ts';
 import { createToken, listTokens, removeToken } from '../../../app/access/sessions.ts';
 
-/** Of the file that holds users and tokens. */
+/** Where users and tokens are. */
 export const consoleOptions = {
   db: {
     type: 'text',
     describe:
-      'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it, of one on a server in its folder in data/',
+      'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it, of one on a server in its schema',
   },
+  'db-password-file': databaseOptions['db-password-file'],
 } as const satisfies Options;
 
 /** What somebody may do. */
