@@ -144,13 +144,16 @@ CREATE TABLE uploads (
   name text COLLATE "C" NOT NULL,
   path text COLLATE "C" NOT NULL,
   bytes bigint NOT NULL CHECK (bytes >= 0),
-  at bigint NOT NULL
+  at bigint NOT NULL,
+  machine text COLLATE "C"
 );
 
 CREATE TABLE listening (
-  url text COLLATE "C" PRIMARY KEY,
+  machine text COLLATE "C" NOT NULL,
+  url text COLLATE "C" NOT NULL,
   owner text COLLATE "C" NOT NULL CHECK (json_valid(owner)),
-  at bigint NOT NULL
+  at bigint NOT NULL,
+  PRIMARY KEY (machine, url)
 );
 
 CREATE TABLE log (

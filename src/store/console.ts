@@ -122,6 +122,8 @@ export interface Upload {
   path: string;
   bytes: number;
   at: number;
+  /** The host that took it and has the file; null: not known. */
+  machine: string | null;
 }
 
 export interface UploadStore {

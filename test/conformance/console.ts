@@ -103,8 +103,15 @@ export function consoleConformance(
 
     it('an upload is kept until it is removed, the oldest first', async () => {
       const { store } = await opened();
-      const upload = { id: 'upl_1', name: 'leads.csv', path: '/srv/u/upl_1', bytes: 12, at: START };
-      const later = { ...upload, id: 'upl_0', at: START + 5 };
+      const upload = {
+        id: 'upl_1',
+        name: 'leads.csv',
+        path: '/srv/u/upl_1',
+        bytes: 12,
+        at: START,
+        machine: 'a',
+      };
+      const later = { ...upload, id: 'upl_0', at: START + 5, machine: null };
       await store.addUpload(later);
       await store.addUpload(upload);
       expect(await store.uploads()).toEqual([upload, later]);
@@ -189,6 +196,16 @@ export function consoleConformance(
         await store.addListening(other);
         expect(await store.listening()).toEqual([other, here]);
         await store.removeListening(other);
+        expect(await store.listening()).toEqual([here]);
+      });
+
+      it('is known on each machine that has one at the same address', async () => {
+        const { store } = await opened();
+        const there = { ...here, owner: { ...owner, host: 'other' }, at: START + 1 };
+        await store.addListening(here);
+        await store.addListening(there);
+        expect(await store.listening()).toEqual([there, here]);
+        await store.removeListening(there);
         expect(await store.listening()).toEqual([here]);
       });
 

@@ -48,7 +48,7 @@ export async function createDraft(
   { uploads, ...request }: { uploads: readonly string[] } & DatabaseRequest,
   world: World,
 ): Promise<string> {
-  const [first] = await sentFiles(access, uploads);
+  const [first] = await sentFiles(access, uploads, world);
   const name = await freeName(first === undefined ? '' : nameFor(first), request, world);
   const { settings } = resolveSettings({
     cwd: world.cwd,
@@ -85,7 +85,7 @@ export function addLists(
   world: World,
 ): Promise<number> {
   return withDraft(request, world, async ({ store, campaign }) => {
-    const sent = await sentFiles(access, request.uploads);
+    const sent = await sentFiles(access, request.uploads, world);
     const names = sent.map(({ name }) => name);
     const version = await change({ store, campaign, world }, request, 'list.sent', {
       lists: names,
@@ -189,9 +189,13 @@ async function change(
   return (await store.changeCampaign(campaign.id, { ifVersion }, entry)).version;
 }
 
-async function sentFiles(access: ConsoleStore, uploads: readonly string[]): Promise<Upload[]> {
+async function sentFiles(
+  access: ConsoleStore,
+  uploads: readonly string[],
+  world: World,
+): Promise<Upload[]> {
   const found: Upload[] = [];
-  for (const id of new Set(uploads)) found.push(await findSent(access, id));
+  for (const id of new Set(uploads)) found.push(await findSent(access, id, world));
   return found;
 }
 

@@ -81,7 +81,8 @@ export async function keepUpload(
   const path = join(own, name);
   try {
     const bytes = await write(path, body, mostBytes);
-    const upload = { id, name, path, bytes, at: world.clock.now() };
+    const { clock, owner } = world;
+    const upload = { id, name, path, bytes, at: clock.now(), machine: owner.host };
     await access.addUpload(upload);
     return upload;
   } catch (error) {
@@ -172,13 +173,19 @@ export function uploadUnknown(id: string): AppError {
 }
 
 /** An upload whose file is here. @throws AppError `UPLOAD_UNKNOWN`, `UPLOAD_ELSEWHERE` */
-export async function findSent(access: ConsoleStore, id: string): Promise<Upload> {
+export async function findSent(
+  access: ConsoleStore,
+  id: string,
+  { owner }: World,
+): Promise<Upload> {
   const found = await findUpload(access, id);
-  if (existsSync(found.path)) return found;
+  const { name, path, machine } = found;
+  if (existsSync(path)) return found;
+  const isThere = machine !== null && machine !== owner.host;
   throw usageError(
     'UPLOAD_ELSEWHERE',
-    `The file ${found.name} is not on this machine: it was sent to another one of this database, or deleted.`,
-    'go on in the console of that machine, or send the file again here',
+    `The file ${name} is not on this machine: ${isThere ? `it is on ${machine}` : 'it was deleted'}.`,
+    isThere ? `go on in the console of ${machine}, or send the file again here` : 'send it again',
   );
 }
 
@@ -231,9 +238,9 @@ export async function sweepUploads(
     });
   const isOver = (at: number, own: string) => at < yesterday && !kept.has(basename(own));
   let deleted = 0;
-  for (const { id, path, at } of await access.uploads()) {
-    // The file of an upload on a server may be another machine's, which deletes both.
-    if (!existsSync(path) && places.some(({ url }) => url !== undefined)) continue;
+  for (const { id, path, at, machine } of await access.uploads()) {
+    // Another machine at a database on a server deletes its own.
+    if (!existsSync(path) && machine !== null && machine !== world.owner.host) continue;
     if (!isOver(at, dirname(path)) || !(await access.removeUpload(id))) continue;
     await rm(dirname(path), { recursive: true, force: true });
     deleted += 1;

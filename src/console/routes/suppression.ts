@@ -134,7 +134,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
     },
     async ({ body, identity }, reply) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
-      const upload = await findSent(desk.access, id);
+      const upload = await findSent(desk.access, id, desk.world);
       const now = desk.world.clock.now();
       const expiresAt = await lastMoment(until, desk.world);
       const input = {

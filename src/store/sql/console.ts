@@ -22,10 +22,10 @@ const asMethods = each as unknown as <Name extends keyof ConsoleMethods>(
 
 function uploadTable(sql: Sql) {
   const insert = sql.run(
-    'INSERT INTO uploads (id, name, path, bytes, at) VALUES (@id, @name, @path, @bytes, @at)',
+    'INSERT INTO uploads (id, name, path, bytes, at, machine) VALUES (@id, @name, @path, @bytes, @at, @machine)',
   );
   const remove = sql.run('DELETE FROM uploads WHERE id = ?');
-  const select = 'SELECT id, name, path, bytes, at FROM uploads';
+  const select = 'SELECT id, name, path, bytes, at, machine FROM uploads';
   return {
     reads: {
       findUpload: sql.row<[id: string], Upload>(`${select} WHERE id = ?`),
@@ -296,8 +296,8 @@ function logTable(sql: Sql) {
 
 function listeningTable(sql: Sql) {
   const upsert = sql.run(
-    `INSERT INTO listening (url, owner, at) VALUES (@url, @owner, @at)
-     ON CONFLICT (url) DO UPDATE SET owner = excluded.owner, at = excluded.at`,
+    `INSERT INTO listening (machine, url, owner, at) VALUES (@machine, @url, @owner, @at)
+     ON CONFLICT (machine, url) DO UPDATE SET owner = excluded.owner, at = excluded.at`,
   );
   const deleteOwn = sql.run('DELETE FROM listening WHERE url = @url AND owner = @owner');
 
@@ -310,7 +310,8 @@ function listeningTable(sql: Sql) {
     } satisfies Partial<ConsoleMethods>,
     writes: {
       addListening: (console) => {
-        upsert({ ...console, owner: JSON.stringify(console.owner) });
+        const { owner } = console;
+        upsert({ ...console, machine: owner.host, owner: JSON.stringify(owner) });
       },
       removeListening: ({ url, owner }) => {
         deleteOwn({ url, owner: JSON.stringify(owner) });

@@ -188,8 +188,23 @@ DROP TABLE drafts;
 ALTER TABLE sent RENAME TO uploads;
 `;
 
+/** Machines at one address are two consoles; null: an upload of an older version, which is this machine's. */
+const FIFTH = `
+CREATE TABLE consoles (
+  machine TEXT NOT NULL,
+  url TEXT NOT NULL,
+  owner TEXT NOT NULL CHECK (json_valid(owner)),
+  at INTEGER NOT NULL,
+  PRIMARY KEY (machine, url)
+) STRICT, WITHOUT ROWID;
+INSERT INTO consoles SELECT owner ->> '$.host', url, owner, at FROM listening;
+DROP TABLE listening;
+ALTER TABLE consoles RENAME TO listening;
+ALTER TABLE uploads ADD COLUMN machine TEXT;
+`;
+
 /** The step to each version; index 0 makes version 1. A released step is never changed. */
-const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD, FOURTH];
+const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH];
 
 /**
  * Brings the database to the newest version, each step in one transaction with its number.

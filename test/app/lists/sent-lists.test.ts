@@ -207,4 +207,22 @@ describe('files that were sent', () => {
     const ofConsole = uploadFolder({ name: join(own, 'console.db'), folder: own });
     expect(ofServer).toBe(ofConsole);
   });
+
+  it('are named with the machine that has them where they are not here', async () => {
+    const { id, path } = await send('spring.csv');
+    rmSync(path);
+    const create = (on: typeof world) =>
+      createDraft(access, { ...FILES, uploads: [id] }, on).catch((error: unknown) => error);
+    const elsewhere = { ...world, owner: { ...world.owner, host: 'b' } };
+    expect(await create(elsewhere)).toMatchObject({
+      code: 'UPLOAD_ELSEWHERE',
+      message: `The file spring.csv is not on this machine: it is on ${world.owner.host}.`,
+    });
+    expect(await create(world)).toMatchObject({
+      code: 'UPLOAD_ELSEWHERE',
+      message: 'The file spring.csv is not on this machine: it was deleted.',
+    });
+    expect(await sweepUploads(access, folder, FILES, elsewhere)).toBe(0);
+    expect((await access.findUpload(id))?.machine).toBe(world.owner.host);
+  });
 });

@@ -65,6 +65,26 @@ describe('the file of the console', () => {
     expect(() => openSqliteConsole(path)).toThrow(expect.objectContaining(newer));
   });
 
+  it('of the version before machines keeps its consoles and uploads', async () => {
+    const { path, store } = aConsole();
+    await store.close();
+    const db = new Sqlite(path);
+    db.exec(`DROP TABLE listening;
+      CREATE TABLE listening (url TEXT NOT NULL PRIMARY KEY, owner TEXT NOT NULL CHECK (json_valid(owner)),
+        at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT INTO listening VALUES ('http://127.0.0.1:1', '{"host":"srv","boot":"b","pid":7}', 5);
+      ALTER TABLE uploads DROP COLUMN machine;
+      INSERT INTO uploads VALUES ('up_1', 'a.csv', '/a.csv', 3, 5);`);
+    db.pragma('user_version = 4');
+    db.close();
+    const { store: opened } = aConsole(path);
+    const owner = { host: 'srv', boot: 'b', pid: 7 };
+    expect(await opened.listening()).toEqual([{ url: 'http://127.0.0.1:1', owner, at: 5 }]);
+    expect(await opened.uploads()).toMatchObject([{ id: 'up_1', machine: null }]);
+    await opened.addListening({ url: 'http://127.0.0.1:1', owner: { ...owner, host: 'b' }, at: 6 });
+    expect(await opened.listening()).toHaveLength(2);
+  });
+
   it('that is damaged is not used', async () => {
     const { store, path } = aConsole();
     await store.addUser(ANN);
