@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
-import { call } from './calls.ts';
-import { delivery } from './inbox.ts';
+import { call, delivery } from './calls.ts';
 import { marked, moment, name, pageOf, personId, phone, text } from './fields.ts';
 import { suppressionEntry } from './suppression.ts';
 

@@ -6,7 +6,7 @@ import type { DeliveryQuery, DeliveryState, KeptDelivery } from '../../store/del
 import type { Store } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
-import type { Deliveries, Delivery, DeliveryDetail, Replayed } from '../../views/inbox.ts';
+import type { Deliveries, Delivery, DeliveryDetail, Replayed } from '../../views/calls.ts';
 import { withStore } from '../places/databases.ts';
 import { isThere, locateDatabase } from '../places/home.ts';
 import { openStored } from '../services/known-services.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { browseInbox, findDelivery, replayDeliveries } from '../../app/webhooks/inbox.ts';
-import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/inbox.ts';
+import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/calls.ts';
 import { done } from '../../views/fields.ts';
 import { answers, idParams, pageQuery, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/same-call.ts';
 import { localOf } from '../../../text/times.ts';
 import { asSentence, counted } from '../../../text/wording.ts';
-import { deliveries, deliveryDetail, replayed, type DeliveryDetail } from '../../../views/inbox.ts';
+import { deliveries, deliveryDetail, replayed, type DeliveryDetail } from '../../../views/calls.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { DELIVERY_MEANINGS } from '../../../domain/same-call.ts';
-import type { Delivery, DeliveryDetail } from '../../../views/inbox.ts';
+import type { Delivery, DeliveryDetail } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';

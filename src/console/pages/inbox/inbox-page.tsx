@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { DELIVERY_MEANINGS, DELIVERY_STATES } from '../../../domain/same-call.ts';
-import type { Deliveries, Delivery, Replayed } from '../../../views/inbox.ts';
+import type { Deliveries, Delivery, Replayed } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';

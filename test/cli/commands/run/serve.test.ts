@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Deliveries } from '../../../../src/views/inbox.ts';
+import type { Deliveries } from '../../../../src/views/calls.ts';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { desk, rowsOf, type Desk } from '../../../helpers/callsheet.ts';
