@@ -160,7 +160,8 @@ export const DISK_FAULTS = [
     title: 'a backup takes the place of a database that somebody works with',
     file: 'src/store/sqlite/file/restore.ts',
     text: 'if (!(error instanceof AppError)) throw error;',
-    replacement: "if (error instanceof AppError && error.code === 'STORE_IN_USE') return () => undefined;",
+    replacement:
+      "if (error instanceof AppError && error.code === 'STORE_IN_USE') return () => undefined;",
     tests: ['test/store/sqlite/file/refuse-to-restore.test.ts'],
   },
   {
