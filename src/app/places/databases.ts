@@ -87,10 +87,13 @@ export function openUnlocked(
   world: World,
   { mode = 'dial', ...wishes }: Pick<OpenWishes, 'onCommit'> & { mode?: PatientMode } = {},
 ): Promise<Store> {
-  const lock = lockOf(nameOf(place), patienceIn(world));
   const as = mode === 'plan' && place.file === undefined ? 'write' : 'dial';
-  return lock.outwait(() => openStore(place, as, world, wishes));
+  return outwait(place, world, () => openStore(place, as, world, wishes));
 }
+
+/** Does something again until no other program has locked the database, and its server answers. @throws as `openPatiently` */
+export const outwait = <T>(place: DatabasePlace, world: World, work: () => Promise<T>) =>
+  lockOf(nameOf(place), patienceIn(world)).outwait(work);
 
 function patienceIn(world: World): PatienceOptions {
   const notify: PatienceOptions['notify'] = ({ event }) => {

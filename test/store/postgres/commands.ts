@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type * as Main from '../../../src/cli/main.ts';
 import { serverOptions } from '../../../src/app/places/servers.ts';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { voiceServer } from '../../helpers/services/voice-server.ts';
@@ -112,6 +113,24 @@ describe('a server that cannot be used', () => {
     expect(ended.err).toContain(said);
     expect(ended.err).toContain('\n  next: ');
     expect(at.has('data')).toBe(false);
+  });
+
+  it('is waited for by serve --console, at most ten minutes', async () => {
+    const { at, schema } = aDesk();
+    let passed = 0;
+    const clock = {
+      ...systemClock,
+      monotonic: () => passed,
+      // Just before a refusal counts as the first one of another failure.
+      sleep: async (ms: number) => void (passed += ms * 25),
+    };
+    const argv = ['serve', '--console', '--console-port', '0', '--port', '0'];
+    const away = ['--db', urlOf(schema, { at: 1 })];
+    const { code, err } = await at.run([...argv, ...away], { clock });
+    expect({ code, err }).toMatchObject({
+      code: 5,
+      err: expect.stringContaining('waiting for it, at most ten minutes') as string,
+    });
   });
 
   it('takes the password of a file, which nothing prints', async () => {

@@ -23,6 +23,7 @@ import { served } from '../../../views/access.ts';
 import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
+import { outwait } from '../../../app/places/databases.ts';
 import { locateDatabase, nameOf } from '../../../app/places/home.ts';
 import type { StopSignals } from '../../../app/run/run-events.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
@@ -130,21 +131,21 @@ async function startServeConsole(
   const { startConsole } = await import('../../../console/console.ts');
   const { service, services } = args;
   // The database that is served: without --db, rehearsals have their own.
-  const db = service === SIMULATED ? nameOf(locateDatabase(args, io, true)) : args.db;
+  const place = locateDatabase(args, io, service === SIMULATED);
+  const db = service === SIMULATED ? nameOf(place) : args.db;
   // A server that fails ends the console's own work, too.
   const over = new AbortController();
-  const running = await startConsole(
-    { ...listener, db, services, dials: 'serve', version: version() },
-    {
-      log: logOf(args, io),
-      stop: {
-        dialling: AbortSignal.any([stop.dialling, over.signal]),
-        all: AbortSignal.any([stop.all, over.signal]),
-        left: stop.left,
-      },
+  const watch = {
+    log: logOf(args, io),
+    stop: {
+      dialling: AbortSignal.any([stop.dialling, over.signal]),
+      all: AbortSignal.any([stop.all, over.signal]),
+      left: stop.left,
     },
-    io,
-  );
+  };
+  const request = { ...listener, db, services, dials: 'serve', version: version() } as const;
+  // As `serve` itself waits for a server that is away.
+  const running = await outwait(place, io, () => startConsole(request, watch, io));
   return {
     /** For `--json`. */
     addresses: addressesOf(running),
