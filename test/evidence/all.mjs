@@ -53,7 +53,8 @@ const PARTS = [
   { name: 'every-region', minutes: 20, did: [/\d+ numbers of .*/] },
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
   { name: 'soak', minutes: 30, did: [/(?<=min: ).*/] },
-  { name: 'night-soak', minutes: 20, did: [/\d+ kills; .*/] },
+  { name: 'night-soak', minutes: 20, did: [/\d+ kills, .*/] },
+  { name: 'night-soak', args: ['--server'], minutes: 20, did: [/\d+ kills, .*/] },
   { name: 'shares', minutes: 20, did: [/one serve: .*?(?=;)/, /two run: .*?(?=;)/] },
   {
     name: 'webhook-load',
@@ -131,8 +132,9 @@ async function play(part) {
   return { name, seconds, result: 'FAILED', did: `${problem}${told} see ${logOf(part)}` };
 }
 
-function logOf({ name }) {
-  return join(folder, `${name}.txt`);
+/** A part may be there twice, with other arguments. */
+function logOf(part) {
+  return join(folder, `${PARTS.indexOf(part)}-${part.name}.txt`);
 }
 
 function tell(child, signal) {

@@ -1,13 +1,13 @@
 // The nights themselves: two `serve` processes that are killed again and again while time passes quickly.
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { startService } from '../processes.mjs';
-import { command, DB, firingsOf, resultsOf, serve, undelivered, writeDesk } from './desk.mjs';
+import { differences } from './consoles.mjs';
+import { command, firingsOf, resultsOf, serve, undelivered, writeDesk } from './desk.mjs';
+import { freePort } from './places.mjs';
 import { CALENDAR, planOf, PRICE } from './plan.mjs';
 import { startReceiver, toldByCommand } from './receiver.mjs';
 import { timetableOf } from './timetable.mjs';
@@ -29,6 +29,8 @@ const SERVICE = [
 const FAILING = 0.4;
 /** A process is started again at most so long after it was killed. */
 const DEAD_MS = 1_500;
+/** A machine stays away so long one time in eight: the other one takes its calls over. */
+const AWAY_MS = 8_000;
 /** The share of kills around the openings, when schedules fire, and how near they are. */
 const AT_OPENINGS = 0.2;
 const NEAR_MS = 2_500;
@@ -37,33 +39,35 @@ const ENDS_IN_MS = 60_000;
 /**
  * @param options `nights`, `campaigns` (see `writeDesk`), `kills`, `chance`: a new `Math.random` for each number, so that who
  *   asks for it how often makes no difference to the others
- * @param disk see `makeDisk`
+ * @param place see places.mjs
  * @param tell is called with a sentence now and then
  * @returns `found`: what `violationsOf` takes, for each campaign; `kills` that hit a process; `problems`: what must not
  *   happen on the way; `failed` notices and counts of `troubles`
  */
-export async function playNights(folder, { disk, nights, campaigns, kills, chance }, tell) {
+export async function playNights(folder, { place, nights, campaigns, kills, chance }, tell) {
   const plan = planOf(nights);
   let isOver = false;
   const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { SOAK_NOTICES: receiver.secret };
+  const { machines } = place;
+  const folders = [...new Set(machines.map((machine) => machine.folder))];
+  const env = { SOAK_NOTICES: receiver.secret, ...place.env };
   const desk = { campaigns, service: url, receiver: receiver.url, plan: CALENDAR };
-  const phones = writeDesk(folder, desk);
-  await begin(folder, plan, { names: Object.keys(phones), env, port });
+  const [phones] = folders.map((own) => writeDesk(own, desk));
+  await begin(folder, plan, { place, names: Object.keys(phones), env, port });
 
   const timetable = { realAt: Date.now(), pieces: plan.pieces };
   const time = timetableOf(timetable);
+  await place.begin(timetable);
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
   const start = (key) => startService(folder, SERVICE, { ...how, port, key });
   const service = serviceOf(await start(), start);
-  const db = join(folder, DB);
-  const trouble = makeTrouble({ folder, plan, time, disk, service, db }, tell);
+  const trouble = makeTrouble({ folder, plan, time, place, service }, tell);
   const { explains } = trouble;
   const problems = [];
-  const servers = ['first', 'second'].map((name, i) =>
-    keptRunning(folder, name, how, { random: chance(4 + i), problems, explains }),
+  const servers = machines.map((machine, i) =>
+    keptRunning(machine, how, { random: chance(4 + i), problems, explains }),
   );
   const pick = chance(3);
   let hits = 0;
@@ -76,23 +80,28 @@ export async function playNights(folder, { disk, nights, campaigns, kills, chanc
   await sleep(Math.max(0, time.realOf(plan.endsAt) - Date.now()));
   isOver = true;
   const until = Date.now() + ENDS_IN_MS;
-  while (undelivered(folder) > 0 && Date.now() < until) await sleep(200);
+  while ((await undelivered(place)) > 0 && Date.now() < until) await sleep(200);
+  if (place.restart) problems.push(...(await differences(machines, servers, how)));
   await Promise.all(servers.map((server) => server.stop()));
 
   const ledger = await service.ledger();
   const { forged, failed, got } = receiver;
-  const commanded = toldByCommand(folder);
+  const commanded = folders.flatMap(toldByCommand);
   const found = [];
   for (const { name, stop } of campaigns) {
-    const exported = await command(folder, ['export', name, '-o', '-', '--format', 'jsonl'], how);
+    const exported = await command(
+      machines[0],
+      ['export', name, '-o', '-', '--format', 'jsonl'],
+      how,
+    );
     const own = new Set(phones[name]);
     const isTold = ({ campaign }) => campaign === name || campaign === null;
     found.push({
-      ...{ name, stop, plan, forged, phones: phones[name], firings: firingsOf(folder, name) },
+      ...{ name, stop, plan, forged, phones: phones[name], firings: await firingsOf(place, name) },
       ledger: { numbers: ledger.numbers.filter(({ phone_number: phone }) => own.has(phone)) },
       rows: exported.trim().split('\n').map(JSON.parse),
       told: { webhook: got.filter(isTold), command: commanded.filter(isTold) },
-      dated: datedResults(folder, name, plan),
+      dated: datedResults(folders, name, plan),
     });
   }
   await service.stop();
@@ -101,13 +110,16 @@ export async function playNights(folder, { disk, nights, campaigns, kills, chanc
 }
 
 /** The lists are in and the campaigns are started, some minutes before the first window and without hurry. */
-async function begin(folder, plan, { names, env, port }) {
+async function begin(folder, plan, { place, names, env, port }) {
   const timetable = { realAt: Date.now(), pieces: [{ at: plan.beginsAt - 60_000, speed: 1 }] };
   const how = { env: { ...env, SOAK_TIMETABLE: JSON.stringify(timetable) }, program: FAST };
+  const [first] = place.machines;
+  if (place.restart) await command(first, ['migrate'], how);
+  await place.begin(timetable);
   const service = await startService(folder, SERVICE, { ...how, port });
   for (const name of names) {
-    await command(folder, ['import', name, `campaigns/${name}.yaml`], how);
-    await command(folder, ['start', name, '--yes'], how);
+    await command(first, ['import', name, `campaigns/${name}.yaml`], how);
+    await command(first, ['start', name, '--yes'], how);
   }
   await service.stop();
 }
@@ -125,12 +137,13 @@ function killTimes(plan, time, kills, random) {
 }
 
 /** A `serve` that is started again, soon after it was killed. */
-function keptRunning(folder, name, how, { random, problems, explains }) {
+function keptRunning(machine, how, { random, problems, explains }) {
+  const { name } = machine;
   let isStopped = false;
   let running = null;
   const life = (async () => {
     while (!isStopped) {
-      running = serve(folder, name, how);
+      running = serve(machine, how);
       const { pid } = running;
       const { code, signal } = await running.ended;
       running = null;
@@ -142,10 +155,13 @@ function keptRunning(folder, name, how, { random, problems, explains }) {
         );
         return;
       }
-      if (!isStopped) await sleep(DEAD_MS * random());
+      const share = random();
+      const isAway = machine.proxy !== undefined && share < 1 / 8;
+      if (!isStopped) await sleep(isAway ? AWAY_MS : DEAD_MS * share);
     }
   })();
   return {
+    said: () => running?.said.err ?? '',
     /** @returns whether there was a process to kill */
     kill: async () => {
       const victim = running;
@@ -165,7 +181,7 @@ function keptRunning(folder, name, how, { random, problems, explains }) {
 
 /** Whichever it hits; where none runs just now, the next one that does. @returns 1, or 0 when none runs any more */
 async function killOne(servers, random) {
-  const until = Date.now() + 2 * DEAD_MS;
+  const until = Date.now() + 2 * AWAY_MS;
   while (Date.now() < until) {
     if (await servers[Math.floor(random() * servers.length)].kill()) return 1;
     await sleep(20);
@@ -173,20 +189,13 @@ async function killOne(servers, random) {
   return 0;
 }
 
-function datedResults(folder, name, { nights }) {
+/** Each machine writes where the campaign file says. */
+function datedResults(folders, name, { nights }) {
   const read = (date) => {
-    const path = join(folder, resultsOf(name, date));
-    if (!existsSync(path)) return null;
+    const paths = folders.map((folder) => join(folder, resultsOf(name, date)));
+    const path = paths.find((one) => existsSync(one));
+    if (path === undefined) return null;
     return parse(readFileSync(path), { columns: true });
   };
   return Object.fromEntries(nights.map(({ date }) => [date, read(date)]));
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

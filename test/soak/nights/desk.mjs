@@ -1,14 +1,10 @@
 // The folder of campaigns of three nights: their lists, their settings, and what is read from it in the end.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { phoneOf } from '../phones.mjs';
 import { callsheet, KEY } from '../processes.mjs';
 import { COMMAND } from './receiver.mjs';
 import { KEY_FILE } from './troubles.mjs';
-
-/** On a disk of its own, that can be full. */
-export const DB = 'disk/nights.db';
 
 /**
  * @param campaigns each with its `name`, the number of its `leads`, what `stop` says of a night, and `concurrency`
@@ -48,36 +44,27 @@ export function resultsOf(name, date = '{date}') {
 
 const EVENTS = ['started', 'finished', 'attention'];
 
-/** Runs a command to its end. @returns its output @throws when it exits with anything but 0 */
-export async function command(folder, args, how) {
-  const run = callsheet(folder, 'commands', [...args, '--db', DB], how);
+/** Runs a command on a machine to its end. @returns its output @throws when it exits with anything but 0 */
+export async function command({ folder, db }, args, how) {
+  const run = callsheet(folder, 'commands', [...args, '--db', db], how);
   const { code } = await run.ended;
   if (code !== 0) throw new Error(`callsheet ${args.join(' ')}: exit ${code}\n${run.said.err}`);
   return run.said.out;
 }
 
-export function serve(folder, name, how) {
-  return callsheet(folder, name, ['serve', '--port', '0', '--db', DB], how);
+export function serve({ folder, name, db, proxy }, how) {
+  const beside = proxy === undefined ? [] : ['--console', '--console-port', '0'];
+  return callsheet(folder, name, ['serve', '--port', '0', ...beside, '--db', db], how);
 }
 
 /** The scheduled times at which callsheet has called a campaign, as it has written down itself, epoch ms. */
-export function firingsOf(folder, name) {
+export function firingsOf(place, name) {
   const query = `SELECT at FROM firings JOIN campaigns ON id = campaign_id WHERE met <> 'told' AND name = ?`;
-  return read(folder, (db) => db.prepare(query).pluck().all(name));
+  return place.read(query, name);
 }
 
 /** How many notices are still on their way. */
-export function undelivered(folder) {
-  return read(folder, (db) =>
-    db.prepare('SELECT count(*) FROM outbox WHERE done IS NULL OR why IS NOT NULL').pluck().get(),
-  );
-}
-
-function read(folder, question) {
-  const db = new Database(join(folder, DB), { readonly: true });
-  try {
-    return question(db);
-  } finally {
-    db.close();
-  }
+export async function undelivered(place) {
+  const query = 'SELECT count(*) FROM outbox WHERE done IS NULL OR why IS NOT NULL';
+  return (await place.read(query))[0];
 }

@@ -1,8 +1,9 @@
 // npm run night-soak: two campaigns of three nights by their schedules, in real processes whose time passes quickly,
 // with two `serve` that are killed at random. One has a budget of calls, the other, with fewer people, of money. The service has a process of its own and is never killed: it is the ledger.
 //
-//   node test/soak/nights/run.mjs [--nights 3] [--leads 5000] [--kills 60] [--seed N]
+//   node test/soak/nights/run.mjs [--nights 3] [--leads 5000] [--kills 60] [--seed N] [--server]
 //
+// With --server the campaigns are on a server of PostgreSQL, and the two `serve --console` are two machines.
 // Takes 5 to 6 minutes. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when
 // somebody is killed; what the processes do then also depends on the machine.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { MOST_PHONES } from '../phones.mjs';
 import { killAll } from '../processes.mjs';
 import { playNights } from './campaign.mjs';
 import { text, usedOf, violationsOf } from './judge.mjs';
+import { filePlace, serverPlace } from './places.mjs';
 import { makeDisk } from './troubles.mjs';
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     leads: { type: 'string', default: '5000' },
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    server: { type: 'boolean', default: false },
   },
 });
 const [nights, leads, kills, seed] = ['nights', 'leads', 'kills', 'seed'].map((name) => {
@@ -48,12 +51,13 @@ console.log(
   `${leads} leads, ${nights} nights of ${calls} calls; ${others} leads, nights of ${MONEY.cost}; seed ${seed}, in ${folder}`,
 );
 const options = { nights, campaigns, kills, chance: (stream) => seeded(seed * 100 + stream) };
-const disk = makeDisk(folder);
-process.on('exit', disk.give);
-if (!disk.isSmall) console.log('no disk is full: nobody may mount one here');
+const disk = values.server ? undefined : makeDisk(folder);
+if (disk) process.on('exit', disk.give);
+const place = disk ? filePlace(folder, disk) : await serverPlace(folder);
+if (disk?.isSmall === false) console.log('no disk is full: nobody may mount one here');
 const { found, problems, failed, troubles, ...played } = await playNights(
   folder,
-  { ...options, disk },
+  { ...options, place },
   tell,
 );
 const violations = [
@@ -66,12 +70,13 @@ for (const each of found) report(each);
 for (const violation of violations.slice(0, 50)) console.log(`VIOLATION ${violation}`);
 if (violations.length > 0) {
   // Its own disk goes with this process.
-  cpSync(join(folder, 'disk'), join(folder, 'kept'), { recursive: true });
+  if (disk) cpSync(join(folder, 'disk'), join(folder, 'kept'), { recursive: true });
   console.log(`${violations.length} violations; everything is kept in ${folder}`);
   process.exitCode = 1;
 } else {
-  disk.give();
-  process.off('exit', disk.give);
+  disk?.give();
+  if (disk) process.off('exit', disk.give);
+  await place.stop();
   rmSync(folder, { recursive: true });
   console.log(
     'each schedule fired once, nobody was called twice, no budget was passed or left for a call, notices and results are all there',

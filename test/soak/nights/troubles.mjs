@@ -1,10 +1,9 @@
 // What goes wrong in the nights beside kills: another program locks the database, its disk is full, the service gives no
-// answer, and its key is changed. Each is there at an opening and in the middle of a night.
+// answer, and its key is changed; on a server instead of the full disk: it crashes, and a machine's way to it is cut. Each is there at an opening and in the middle of a night.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
 
 const MINUTE_MS = 60_000;
 const DISK = 'disk';
@@ -29,7 +28,22 @@ const NIGHTS = [
     { what: 'outage', from: 30, to: 36 },
   ],
 ];
-/** A process that ends for a full disk may do so until so long after it, real ms. */
+/** On a server, instead of `full`. */
+const SERVER_NIGHTS = [
+  [
+    { what: 'restart', from: -1, to: 1 },
+    { what: 'cut', from: 6, to: 10 },
+  ],
+  [
+    { what: 'cut', from: 14, to: 18 },
+    { what: 'restart', from: 30, to: 31 },
+  ],
+  [
+    { what: 'restart', from: 12, to: 13 },
+    { what: 'cut', from: 18, to: 24 },
+  ],
+];
+/** A process that ends for a full disk or a server that is away may do so until so long after it, real ms. */
 const AFTERMATH_MS = 15_000;
 
 /** A small disk of its own for the database; a plain folder, and never a full disk, where nobody may mount one. */
@@ -47,29 +61,17 @@ export function makeDisk(folder) {
 }
 
 /**
- * @param world `folder`, `plan`, `time` (see `timetableOf`), `disk`, `service` (see `serviceOf`), `db`: path of the database
+ * @param world `folder`, `plan`, `time` (see `timetableOf`), `place` (see places.mjs), `service` (see `serviceOf`)
  * @returns `done`: a promise for the end of all troubles; `counts` of each kind; `explains(real)`: whether a process may
  *   end with exit 5 then
  */
-export function makeTrouble({ folder, plan, time, disk, service, db }, tell) {
-  const counts = { lock: 0, outage: 0, full: 0, key: 0 };
-  const full = [];
+export function makeTrouble({ folder, plan, time, place, service }, tell) {
+  const counts = { lock: 0, outage: 0, full: 0, key: 0, restart: 0, cut: 0 };
+  const { disk, machines } = place;
+  const away = [];
+  const explain = (until) => away.push({ from: Date.now(), to: until + AFTERMATH_MS });
   const does = {
-    lock: async (until) => {
-      const other = new Database(db);
-      const asked = Date.now() + 5_000;
-      for (;;) {
-        try {
-          other.exec('BEGIN IMMEDIATE');
-          break;
-        } catch (error) {
-          if (Date.now() > asked) throw error;
-        }
-      }
-      await sleep(until - Date.now());
-      other.exec('ROLLBACK');
-      other.close();
-    },
+    lock: place.lock,
     outage: async (until) => {
       service.signal('SIGSTOP');
       await sleep(until - Date.now());
@@ -78,7 +80,7 @@ export function makeTrouble({ folder, plan, time, disk, service, db }, tell) {
     full: async (until) => {
       const filler = join(folder, DISK, 'filler');
       const { bavail, bsize } = statfsSync(join(folder, DISK));
-      full.push({ from: Date.now(), to: until + AFTERMATH_MS });
+      explain(until);
       try {
         writeFileSync(filler, Buffer.alloc(bavail * bsize));
         // What others freed meanwhile.
@@ -94,12 +96,27 @@ export function makeTrouble({ folder, plan, time, disk, service, db }, tell) {
       const key = `soak-${counts.key + 2}`;
       await service.changeKey(key);
       await sleep(Math.max(0, until - Date.now()));
-      writeFileSync(join(folder, KEY_FILE), `${key}\n`);
+      for (const own of machines) writeFileSync(join(own.folder, KEY_FILE), `${key}\n`);
+    },
+    restart: async (until) => {
+      explain(until);
+      await place.restart(until);
+    },
+    cut: async (until) => {
+      explain(until);
+      const { proxy } = machines[counts.cut % machines.length];
+      // Once its bytes only stay away: it waits for answers, maybe with the lock.
+      const isHeld = counts.cut === 1;
+      if (isHeld) proxy.hold();
+      else proxy.refuse(true);
+      await sleep(until - Date.now());
+      if (isHeld) proxy.release(false);
+      else proxy.refuse(false);
     },
   };
   const all = plan.nights.flatMap(({ opensAt }, n) =>
-    NIGHTS[n % NIGHTS.length]
-      .filter(({ what }) => what !== 'full' || disk.isSmall)
+    [...NIGHTS[n % NIGHTS.length], ...(disk ? [] : SERVER_NIGHTS[n % SERVER_NIGHTS.length])]
+      .filter(({ what }) => what !== 'full' || disk?.isSmall)
       .map(async ({ what, from, to }) => {
         const [begins, ends] = [from, to].map((min) => time.realOf(opensAt + min * MINUTE_MS));
         await sleep(Math.max(0, begins - Date.now()));
@@ -111,7 +128,7 @@ export function makeTrouble({ folder, plan, time, disk, service, db }, tell) {
   return {
     done: Promise.all(all),
     counts,
-    explains: (real) => full.some(({ from, to }) => real >= from && real <= to),
+    explains: (real) => away.some(({ from, to }) => real >= from && real <= to),
   };
 }
 
