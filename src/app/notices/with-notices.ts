@@ -4,7 +4,7 @@ import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Store } from '../../store/port.ts';
 import { writeEndedNights } from '../nights/ended-nights.ts';
-import { findCampaign, withStore } from '../places/databases.ts';
+import { findCampaign, patiently, withStore } from '../places/databases.ts';
 import { targetOf, type TargetRequest } from '../places/list-or-campaign.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
@@ -40,8 +40,9 @@ export async function withNotices<T>(
   const over = new AbortController();
   const stopped = AbortSignal.any([over.signal, stop.dialling]);
   // Before the first call, so that the file of a night does not have those of the next one.
-  await writeEndedNights(store, world, true);
-  const campaigns = await store.listCampaigns();
+  const patient = patiently(store, world);
+  await writeEndedNights(patient, world, true);
+  const campaigns = await patient.listCampaigns();
   if (serves) tellReceivers();
   else await watch.tellNights();
   const looksOver = serves || campaigns.some(({ settings }) => isDated(settings.results.file));

@@ -78,8 +78,11 @@ export async function openPatiently(
   world: World,
   mode: PatientMode = 'dial',
 ): Promise<Store> {
-  return patientStore(await openUnlocked(place, world, { mode }), patienceIn(world));
+  return patiently(await openUnlocked(place, world, { mode }), world);
 }
+
+/** The store, each method of which waits as `openPatiently` says. */
+export const patiently = (store: Store, world: World) => patientStore(store, patienceIn(world));
 
 /** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */
 export function openUnlocked(

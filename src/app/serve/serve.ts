@@ -9,7 +9,7 @@ import type { CommitListener } from '../../store/sql/group-commit.ts';
 import { asSentence } from '../../text/wording.ts';
 import { startMonitor, type Monitor, type MonitorOptions } from '../monitoring/monitor.ts';
 import { withNotices } from '../notices/with-notices.ts';
-import { openUnlocked } from '../places/databases.ts';
+import { openUnlocked, patiently } from '../places/databases.ts';
 import { locateDatabase, requireMayCreate } from '../places/home.ts';
 import { foldNotices, type NoticeEvent } from '../run/run-events.ts';
 import { openStored } from '../services/known-services.ts';
@@ -148,7 +148,7 @@ export async function withServices<T>(
     world,
   );
   try {
-    const services = await servicesOf(request, store, world);
+    const services = await servicesOf(request, patiently(store, world), world);
     return await use({ store, onCommit, services, open: pool.open });
   } finally {
     await pool.close();

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withNotices } from '../../../src/app/notices/with-notices.ts';
 import { createNoticeWatch } from '../../../src/app/notices/watch.ts';
 import { knownServices } from '../../../src/app/services/service.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import { addCampaign } from '../../helpers/campaign-run.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -97,4 +98,31 @@ describe.each([
     await halt(one);
     expect(await store.outboxDue(clock.now())).toMatchObject([{ tries: 0 }]);
   });
+});
+
+it('begins as soon as the server of the database answers', async () => {
+  const clock = new VirtualClock();
+  const world = fakeWorld({ clock, cwd: tempFolder() });
+  const store = aStore(aDatabasePath());
+  let asked = 0;
+  const away: typeof store = {
+    ...store,
+    listCampaigns: async () => {
+      asked += 1;
+      if (asked === 1) throw new AppError('STORE_AWAY', 'The database does not answer.');
+      return store.listCampaigns();
+    },
+  };
+  const never = new AbortController().signal;
+  const stop = { dialling: AbortSignal.abort(), all: never, left: never };
+  const log = createLog('error', { write: () => true });
+  const state = { isOver: false };
+  const began = withNotices({ store: away, flags: {}, log, stop, serves: true }, world, () =>
+    Promise.resolve('began'),
+  ).finally(() => {
+    state.isOver = true;
+  });
+  began.catch(() => undefined);
+  while (!state.isOver) await clock.advance(100);
+  expect(await began).toBe('began');
 });
