@@ -33,7 +33,7 @@ async function compared(servers, tokens) {
       }),
     );
   const lists = await ask('campaigns');
-  const names = lists[0].campaigns.map(({ name }) => name);
+  const names = lists[0].items.map(({ name }) => name);
   const paths = names.flatMap((name) =>
     ['', '/summary', '/nights', '/people'].map((rest) => `campaigns/${name}${rest}`),
   );
