@@ -7,10 +7,11 @@ import { counted, shellWord, someOf } from '../../text/wording.ts';
 import { databaseIdOf } from '../sql/claim/restore-dials.ts';
 import { sqlOf, type Sql } from '../sql/sql.ts';
 import { openConsoleConnection } from '../sqlite/console.ts';
-import { openAlone } from '../sqlite/file/connection.ts';
+import { movedTo, openAlone } from '../sqlite/file/connection.ts';
 import { assertCurrent } from '../sqlite/migrate.ts';
 import { recover } from '../sqlite/open.ts';
 import type { Moved, MovePlaces, ServerPlace, Taken } from './messages.ts';
+import { CommitUnknown } from './failures.ts';
 import { migrateServer } from './migrate.ts';
 import { checkServer, serverEngine } from './server.ts';
 import { ServerError } from './wire.ts';
@@ -23,7 +24,7 @@ const NEVER_EMPTY = ['store', 'commits', 'meta'];
 
 /** What `meta` holds of the file itself. */
 const OWN_META =
-  "key <> 'opened' AND key <> 'moved_to' AND key <> 'journal_verified' AND key <> 'journal_tail' AND key <> 'journal_seq'";
+  "key <> 'opened' AND key <> 'moves_to' AND key <> 'moved_to' AND key <> 'journal_verified' AND key <> 'journal_tail' AND key <> 'journal_seq'";
 
 /** Rows of one statement, and characters after which no more are added. */
 const [ROWS, LENGTH] = [500, 4_000_000];
@@ -131,7 +132,6 @@ const refused = (message: string, hint: string, cause?: unknown) =>
   usageError('MOVE_REFUSED', message, hint, cause);
 
 const NOTHING = 'report it: nothing was moved, and the file works as before';
-
 /** Refuses campaigns that run, and calls that are not settled. @throws AppError `MOVE_REFUSED` */
 function refuseUnsettled(db: Database, path: string): void {
   const sql = sqlOf(db);
@@ -158,8 +158,8 @@ function refuseUnsettled(db: Database, path: string): void {
 
 /**
  * Moves the database of a file into an empty schema, which is made if it is not there: all rows in one transaction, each
- * table compared by a hash. Then the file says where it is. Killed between the two, the file works still and the server
- * is full: the same call again only compares, and finishes if neither has changed.
+ * table compared by a hash. Before, the file says where it moves to: nobody calls from it any more, as killed between the
+ * two commits the server is full. The same call again then only compares, and finishes if neither has changed.
  * @throws AppError `MOVE_REFUSED`, `DATABASE_MOVED`, `STORE_IN_USE`, those of `recover` and `migrateServer`; nothing was
  *   moved then
  */
@@ -181,10 +181,21 @@ export function moveToServer(
     try {
       checkServer(engine);
       const sql = sqlOf(engine.db);
-      const moved = sql.alone(() => moveRows(sql, { file, users, id, path, url: options.name }));
-      file.prepare("INSERT INTO meta VALUES ('moved_to', ?)").run(options.name);
-      file.exec('COMMIT');
-      return moved;
+      let isOpen = movedTo(file, 'moves_to') !== undefined;
+      file.prepare("INSERT OR REPLACE INTO meta VALUES ('moves_to', ?)").run(options.name);
+      file.exec('COMMIT; BEGIN EXCLUSIVE');
+      try {
+        const moved = sql.alone(() => moveRows(sql, { file, users, id, path, url: options.name }));
+        file.prepare("INSERT INTO meta VALUES ('moved_to', ?)").run(options.name);
+        isOpen = false;
+        return moved;
+      } catch (error) {
+        // The server may have all of it.
+        isOpen ||= error instanceof CommitUnknown;
+        throw error;
+      } finally {
+        file.exec(`${isOpen ? '' : "DELETE FROM meta WHERE key = 'moves_to';"} COMMIT`);
+      }
     } finally {
       engine.close();
     }
@@ -195,14 +206,10 @@ export function moveToServer(
 }
 
 const inUse = (path: string, cause: unknown) =>
-  new AppError(
-    'STORE_IN_USE',
-    `Another callsheet is using the database ${path}, so it was not moved.`,
-    {
-      hint: 'End every callsheet on it (Ctrl-C in its terminal; `callsheet status` names the runners), then move again.',
-      cause,
-    },
-  );
+  new AppError('STORE_IN_USE', `Another callsheet is using ${path}, so it was not moved.`, {
+    hint: 'End every callsheet on it (Ctrl-C in its terminal; `callsheet status` names the runners), then move again.',
+    cause,
+  });
 
 interface Source {
   file: Database;
@@ -215,8 +222,7 @@ interface Source {
 
 function moveRows(sql: Sql, { file, users, id, path, url }: Source): Moved {
   const all = tablesOf(sql);
-  const own = sql.value<[], string>("SELECT value FROM meta WHERE key = 'database_id'")();
-  const isAgain = own === id;
+  const isAgain = sql.value("SELECT value FROM meta WHERE key = 'database_id'")() === id;
   const full = all
     .map(({ name }) => name)
     .filter((name) => !NEVER_EMPTY.includes(name))
@@ -287,7 +293,6 @@ function advance(sql: Sql, { name, numbered }: Table, from: Database | undefined
   )({ table: quoted(name), column: numbered, given: given ?? 0 });
 }
 
-/** @param isAgain the rows were moved before */
 const differs = (what: string, isAgain: boolean) =>
   isAgain
     ? refused(

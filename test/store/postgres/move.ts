@@ -181,6 +181,18 @@ it.each([
   expect((await run('start', 'spring')).err.includes(`was moved to ${url}`)).toBe(code === 0);
 });
 
+it('a move that was killed in its middle leaves a file from which nobody calls before it is moved again', async () => {
+  const { move, at, run, url } = await half(6);
+  const db = new Sqlite(at.path('calls.db'));
+  db.prepare("INSERT INTO meta VALUES ('moves_to', ?)").run(url);
+  db.close();
+  const start = await run('start', 'spring');
+  expect(start).toMatchObject({ code: 2 });
+  expect(start.err).toContain('was broken off');
+  expect(await move()).toMatchObject({ code: 0 });
+  expect((await run('start', 'spring')).err).toContain(`was moved to ${url}`);
+});
+
 it('a rehearsal says the same of a campaign on a server', async () => {
   const { move, done, at, url, service } = await half(40);
   at.write('more.csv', `name,phone\nNew,${numberOf(99)}\nOld,${numberOf(2)}\n`);

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import { makeFolder } from '../../../runtime/files.ts';
+import { shellWord } from '../../../text/wording.ts';
 import { placeTrouble, refuseBesideRests, refuseNoDatabase } from './not-a-database.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
 import { BUSY_TIMEOUT_MS, explainFailure, isLocked } from './files.ts';
@@ -54,6 +55,13 @@ export function openConnection(options: ConnectionOptions): Database {
     ).run();
     assertDurable(db, path);
     refuseMoved(db, path);
+    const url = movedTo(db, 'moves_to');
+    if (url !== undefined)
+      throw usageError(
+        'DATABASE_MOVED',
+        `A move of the database ${path} to ${url} was broken off: the server may have all of it, so nobody is called from the file.`,
+        `move it again: \`callsheet move --db ${shellWord(path)} --to ${shellWord(url)}\``,
+      );
     return db;
   } catch (error) {
     db?.close();
@@ -61,11 +69,14 @@ export function openConnection(options: ConnectionOptions): Database {
   }
 }
 
-/** Where `callsheet move` has brought the database: the URL without a password. */
-export function movedTo(db: Database): string | undefined {
+/** Where `callsheet move` has brought the database, or was bringing it when it was broken off: the URL without a password. */
+export function movedTo(
+  db: Database,
+  key: 'moved_to' | 'moves_to' = 'moved_to',
+): string | undefined {
   const hasMeta = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").get();
   if (hasMeta === undefined) return undefined;
-  return db.prepare<[], string>("SELECT value FROM meta WHERE key = 'moved_to'").pluck().get();
+  return db.prepare<[string], string>('SELECT value FROM meta WHERE key = ?').pluck().get(key);
 }
 
 /** What was moved is only read: calls are made from the server, and would be made twice. @throws AppError `DATABASE_MOVED` */
