@@ -98,7 +98,7 @@ export const LOOP_FAULTS = [
   {
     title: 'a run that begins under a lock ends with it',
     file: 'src/app/places/databases.ts',
-    text: 'lock.outwait(() => openStore(place, as, world, wishes))',
+    text: 'outwait(place, world, () => openStore(place, as, world, wishes))',
     replacement: 'openStore(place, as, world, wishes)',
     tests: ['test/e2e/kills/locked-database.test.ts'],
   },

@@ -77,6 +77,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   help: ['help'],
   // On a file they refuse; test/store/postgres/commands.ts has what they print.
   migrate: ['migrate'],
+  move: ['move', '--to', 'other.db', '--yes'],
   'machines list': ['machines', 'list'],
   'machines forget': ['machines', 'forget', 'web-1', '--yes'],
   restored: ['restored'],
