@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pages, root } from './pages.ts';
@@ -35,6 +35,17 @@ describe('the package', () => {
     const listed = `[${tried.map((version) => `'${version}'`).join(', ')}]`;
     expect(read('test/nodes/run.mjs')).toContain(`const NODES = ${listed};`);
     expect(read('.github/workflows/ci.yml')).toContain(`node: ${listed}`);
+  });
+
+  it('looks for its own files beside its code, as the packed program has one folder', () => {
+    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => read(join('src', path)));
+    const named = sources.flatMap((text) =>
+      [...text.matchAll(/new URL\('([^']*)', import\.meta\.url\)/g)].map(([, path]) => path),
+    );
+    expect(named).toContain('./store-thread.js');
+    expect(named.filter((path) => path?.startsWith('./') !== true)).toEqual([]);
   });
 
   it('has the unit files', () => {

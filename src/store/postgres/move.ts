@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import Sqlite, { type Database } from 'better-sqlite3';
 
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
@@ -8,7 +8,7 @@ import { databaseIdOf } from '../sql/claim/restore-dials.ts';
 import { sqlOf, type Sql } from '../sql/sql.ts';
 import { openConsoleConnection } from '../sqlite/console.ts';
 import { movedTo, openAlone } from '../sqlite/file/connection.ts';
-import { assertCurrent } from '../sqlite/migrate.ts';
+import { assertCurrent, migrate } from '../sqlite/migrate.ts';
 import { recover } from '../sqlite/open.ts';
 import type { Moved, MovePlaces, ServerPlace, Taken } from './messages.ts';
 import { CommitUnknown } from './failures.ts';
@@ -319,7 +319,7 @@ export function takeFromServer(options: ServerPlace, { file, campaignId, phones 
   const engine = serverEngine(options);
   const to = new Sqlite(file);
   try {
-    to.exec(readFileSync(new URL('../sqlite/schema.sql', import.meta.url), 'utf8'));
+    migrate(to, file);
     to.pragma('foreign_keys = OFF');
     const sql = sqlOf(engine.db);
     const given = { id: campaignId, phones: JSON.stringify(phones) };

@@ -11,7 +11,7 @@ import typescript from 'typescript';
 import { POSTGRES_FAULTS } from './postgres-faults.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const COPIED = ['src', 'dist', 'test', 'package.json', 'tsconfig.json'];
+const COPIED = ['src', 'dist', 'test', 'campaigns', 'package.json', 'tsconfig.json'];
 const CONFIG = 'test/store/postgres/vitest.config.ts';
 const { ModuleKind, ScriptTarget } = typescript;
 const compilerOptions = {
