@@ -81,7 +81,7 @@ export async function openPatiently(
   return patiently(await openUnlocked(place, world, { mode }), world);
 }
 
-/** The store, each method of which waits as `openPatiently` says. */
+/** The same store; its methods wait as `openPatiently` says. */
 export const patiently = (store: Store, world: World) => patientStore(store, patienceIn(world));
 
 /** Opens a database to dial as soon as no other program has locked it. @throws as `openPatiently` */

