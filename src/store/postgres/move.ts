@@ -186,6 +186,7 @@ export function moveToServer(
       file.exec('COMMIT; BEGIN EXCLUSIVE');
       try {
         const moved = sql.alone(() => moveRows(sql, { file, users, id, path, url: options.name }));
+        isOpen = true;
         file.prepare("INSERT INTO meta VALUES ('moved_to', ?)").run(options.name);
         isOpen = false;
         return moved;
