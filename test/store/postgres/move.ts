@@ -87,7 +87,9 @@ it(
     expect((await move()).err).toContain('was moved to');
 
     const engine = serverEngine(place);
-    onTestFinished(() => { engine.close(); });
+    onTestFinished(() => {
+      engine.close();
+    });
     const last = engine.db.prepare('SELECT max(seq) FROM attempts').pluck().get() as number;
     await done('set', 'spring', 'stop.calls=1000000', '--db', url);
     await done('resume', 'spring', '--db', url);
