@@ -128,7 +128,9 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   );
   const selectEnd = sql.value<[], string>('SELECT CAST(pg_current_wal_lsn() AS text)');
   const selectBehind = sql.value<[end: string], number>(
-    `SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming' AND flush_lsn < CAST(? AS pg_lsn)`,
+    // A user without pg_monitor sees that there are standbys, and nothing of them.
+    `SELECT count(*) FROM pg_stat_replication
+     WHERE coalesce(state, 'streaming') = 'streaming' AND (flush_lsn >= CAST(? AS pg_lsn)) IS NOT TRUE`,
   );
 
   const id = sql.alone(() => {
@@ -159,6 +161,8 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   const journal: JournalOf = { path, database: engine.name, id: `${database}/${id}`, notes };
   /** The connection on which the journal was compared last; null: it must be compared. */
   let comparedOn: number | null = null;
+  /** Whether this machine has just become one that others wait for, also where a comparison that failed has noted it. */
+  let comes = true;
   /** Where the server's log ended when this machine had come, and when; undefined: the standbys have it. */
   let came: { end: string; at: number } | undefined;
   let looked: { on: number; at: number } | undefined;
@@ -166,9 +170,10 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
   /** @throws as `recoverFromJournal`, whose options it takes */
   function compare(options: Parameters<typeof recoverFromJournal>[2]): void {
     const connection = engine.connections();
-    const comes = selectGate(id)?.leftAt !== null;
+    comes ||= selectGate(id)?.leftAt !== null;
     recoverFromJournal(sql, journal, options);
     if (comes) came = { end: selectEnd() ?? '', at: now() };
+    comes = false;
     comparedOn = connection;
   }
 
@@ -204,8 +209,11 @@ export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: (
       return true;
     },
     isAwaiting: () => isAwaiting(),
-    /** What it has committed before is there where this is: nobody has to wait for its journal. */
-    leave: () => leave(now(), id),
+    /**
+     * What it has committed before is there where this is: nobody has to wait for its journal. With the lock, as another
+     * process of this machine may be in a claim; it comes again with its next one.
+     */
+    leave: () => sql.alone(() => leave(now(), id)),
   };
 }
 

@@ -10,6 +10,7 @@ import { openConsoleConnection } from '../sqlite/console.ts';
 import { movedTo, openAlone } from '../sqlite/file/connection.ts';
 import { assertCurrent, migrate } from '../sqlite/migrate.ts';
 import { recover } from '../sqlite/open.ts';
+import { REHEARSED } from '../sqlite/scratch/scratch-store.ts';
 import type { Moved, MovePlaces, ServerPlace, Taken } from './messages.ts';
 import { CommitUnknown } from './failures.ts';
 import { migrateServer } from './migrate.ts';
@@ -156,6 +157,15 @@ function refuseUnsettled(db: Database, path: string): void {
   );
 }
 
+/** A server that may have all of it is not forgotten for another one: both could be called from. @throws AppError `MOVE_REFUSED` */
+function refuseOther(begun: string, url: string, path: string): void {
+  if (begun === url) return;
+  throw refused(
+    `A move of ${path} to ${begun} was broken off, and that server may have all of it.`,
+    `\`callsheet move --db ${shellWord(path)} --to ${shellWord(begun)}\` ends it; if that server is gone for good, see campaigns/servers.md`,
+  );
+}
+
 /**
  * Moves the database of a file into an empty schema, which is made if it is not there: all rows in one transaction, each
  * table compared by a hash. Before, the file says where it moves to: nobody calls from it any more, as killed between the
@@ -167,6 +177,7 @@ export function moveToServer(
   options: ServerPlace,
   { file: path, console: consolePath }: MovePlaces,
 ): Moved {
+  const url = options.name;
   const file = openAlone(path, (cause) => inUse(path, cause));
   let users: Database | undefined;
   try {
@@ -174,6 +185,7 @@ export function moveToServer(
     const id = databaseIdOf(sqlOf(file));
     recover(file, { path }, id);
     refuseUnsettled(file, path);
+    refuseOther(movedTo(file, 'moves_to') ?? url, url, path);
     if (existsSync(consolePath)) users = openConsoleConnection(consolePath);
     users?.exec('BEGIN IMMEDIATE');
     migrateServer(options);
@@ -181,21 +193,24 @@ export function moveToServer(
     try {
       checkServer(engine);
       const sql = sqlOf(engine.db);
-      let isOpen = movedTo(file, 'moves_to') !== undefined;
-      file.prepare("INSERT OR REPLACE INTO meta VALUES ('moves_to', ?)").run(options.name);
-      file.exec('COMMIT; BEGIN EXCLUSIVE');
+      let mayBeThere = movedTo(file, 'moves_to') !== undefined;
+      file.prepare("INSERT OR REPLACE INTO meta VALUES ('moves_to', ?)").run(url);
       try {
-        const moved = sql.alone(() => moveRows(sql, { file, users, id, path, url: options.name }));
-        isOpen = true;
-        file.prepare("INSERT INTO meta VALUES ('moved_to', ?)").run(options.name);
-        isOpen = false;
+        file.exec('COMMIT; BEGIN EXCLUSIVE');
+        const moved = sql.alone(() => {
+          mayBeThere = sql.value("SELECT value FROM meta WHERE key = 'database_id'")() === id;
+          return moveRows(sql, { file, users, isAgain: mayBeThere, path, url });
+        });
+        mayBeThere = true;
+        file.prepare("INSERT INTO meta VALUES ('moved_to', ?)").run(url);
+        mayBeThere = false;
         return moved;
       } catch (error) {
-        // The server may have all of it.
-        isOpen ||= error instanceof CommitUnknown;
+        mayBeThere ||= error instanceof CommitUnknown;
         throw error;
       } finally {
-        file.exec(`${isOpen ? '' : "DELETE FROM meta WHERE key = 'moves_to';"} COMMIT`);
+        if (!file.inTransaction) file.exec('BEGIN');
+        file.exec(`${mayBeThere ? '' : "DELETE FROM meta WHERE key = 'moves_to';"} COMMIT`);
       }
     } finally {
       engine.close();
@@ -216,21 +231,19 @@ interface Source {
   file: Database;
   /** Of the console; undefined: there is none. */
   users: Database | undefined;
-  id: string;
+  /** Whether the server has all of it. */
+  isAgain: boolean;
   path: string;
   url: string;
 }
 
-function moveRows(sql: Sql, { file, users, id, path, url }: Source): Moved {
+function moveRows(sql: Sql, { file, users, isAgain, path, url }: Source): Moved {
   const all = tablesOf(sql);
-  const isAgain = sql.value("SELECT value FROM meta WHERE key = 'database_id'")() === id;
-  const full = all
-    .map(({ name }) => name)
-    .filter((name) => !NEVER_EMPTY.includes(name))
-    .find((name) => sql.value(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)() !== undefined);
+  const isFull = ({ name }: Table) => sql.value(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)() === 1;
+  const full = all.filter(({ name }) => !NEVER_EMPTY.includes(name)).find(isFull);
   if (!isAgain && full !== undefined)
     throw refused(
-      `${url} is not empty: ${full} has rows.`,
+      `${url} is not empty: ${full.name} has rows.`,
       'name another schema with --to (?schema=NAME); move makes it',
     );
   if (!isAgain) sql.run("DELETE FROM meta WHERE key = 'database_id'")();
@@ -301,19 +314,6 @@ const differs = (what: string, isAgain: boolean) =>
         'if calls were made from the file alone, drop the schema and move again; else go on with the server, and put the file away',
       )
     : refused(`The copy is not equal to the file: ${what}.`, NOTHING);
-
-const OF_PHONES = 'phone IN (SELECT value FROM json_each(@phones))';
-const OF_CAMPAIGN = 'campaign_id = @id';
-
-/** What a rehearsal reads of the tables it copies from, see src/store/sqlite/scratch. */
-const REHEARSED: Readonly<Record<string, string>> = {
-  ...{ campaigns: '1 = 1', lists: '1 = 1', proven_services: '1 = 1', suppression_lists: '1 = 1' },
-  ...{ zone_counts: OF_CAMPAIGN, lead_counts: OF_CAMPAIGN, nights: OF_CAMPAIGN },
-  leads: `${OF_CAMPAIGN} OR ${OF_PHONES} OR row IN (SELECT lead_row FROM attempts WHERE ${OF_PHONES})`,
-  lead_numbers: `lead_row IN (SELECT row FROM leads WHERE ${OF_CAMPAIGN})`,
-  attempts: `${OF_CAMPAIGN} OR ${OF_PHONES} OR lead_row IN (SELECT row FROM leads WHERE ${OF_PHONES})`,
-  suppression: OF_PHONES,
-};
 
 /** Copies what a rehearsal needs into a new file of SQLite, as it is at one moment. @throws AppError see `checkServer` */
 export function takeFromServer(options: ServerPlace, { file, campaignId, phones }: Taken): void {

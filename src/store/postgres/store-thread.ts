@@ -63,11 +63,11 @@ function open(): void {
     void (async () => methods[method]?.(...args))()
       .then((value) => {
         tell({ id, value });
-        look();
       })
       .catch((error: unknown) => {
         tell({ id, failed: pack(explain(error, name)) });
-      });
+      })
+      .then(look);
   });
   const isMethod = (key: string) => typeof methods[key] === 'function';
   tell({

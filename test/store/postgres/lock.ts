@@ -104,6 +104,26 @@ describe('the lock of all writers', () => {
     await other.store.addHistory(CAMPAIGN, ENTRY);
   });
 
+  it('is waited for by a machine that leaves: another process of it may be in a claim', async () => {
+    const options = aSchema();
+    await migrateServer(options);
+    const store = await openServerStore(options);
+    await store.listCampaigns();
+    const holder = new pg.Client(inject('postgres'));
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(
+      `SET search_path = ${options.schema}; BEGIN; SELECT 1 FROM store FOR UPDATE`,
+    );
+    const closed = store.close();
+    await waitsForTheLock(holder, options.schema);
+    const { rows } = await holder.query('SELECT left_at FROM machines');
+    expect(rows).toEqual([{ left_at: null }]);
+    await holder.query('COMMIT');
+    await closed;
+    expect((await holder.query('SELECT left_at FROM machines')).rows).not.toEqual(rows);
+  });
+
   it.each(['serializable', 'repeatable\\ read'])(
     'shows its holder what was committed while it waited, also where %s is the default',
     async (level) => {
@@ -127,14 +147,18 @@ describe('the lock of all writers', () => {
       );
 
       const claim = store.claim(aClaim());
-      const waits = `SELECT 1 FROM pg_stat_activity WHERE application_name = '${options.schema}' AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await holder.query(waits)).rowCount).toBe(1);
+      await waitsForTheLock(holder, options.schema);
       await holder.query('COMMIT');
 
       expect((await claim).intents).toEqual([]);
     },
   );
 });
+
+async function waitsForTheLock(client: pg.Client, name: string): Promise<void> {
+  const waits = `SELECT 1 FROM pg_stat_activity WHERE application_name = '${name}' AND wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await client.query(waits)).rowCount).toBe(1);
+}
 
 /** The same connection, which tells before it runs a statement. */
 function hooked(db: Database, tell: () => void): Database {

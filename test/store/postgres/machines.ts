@@ -140,6 +140,28 @@ it('one that calls nobody shows its journal, too, when a person says that a copy
   }
 });
 
+it('a call that fails lets a machine look, too, whether another copy has come', async () => {
+  const one = await aDatabase();
+  const a = await one.open(aMachine());
+  await aRunningCampaign(a, { leads: 9 });
+  const { attemptId, phone } = await dialled(a, placed('call_1'));
+  // What happens to the connection is no sign of it.
+  await one.run(`SET session_replication_role = replica; DELETE FROM attempts;
+    UPDATE leads SET state = 'waiting' WHERE state = 'calling';
+    UPDATE store SET generation = generation + 1`);
+
+  const poll = { ...SETTLED, analytics: someAnalytics() };
+  for (;;) {
+    const failure = await a.recordPoll(attemptId, poll).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) break;
+    expect(failure).toMatchObject({ code: 'STORE_AWAY' });
+  }
+  expect(await a.attemptsOf(CAMPAIGN, phone)).toMatchObject([{ attempt: { callId: 'call_1' } }]);
+});
+
 it('one that was forgotten and calls all the same first shows its whole journal', async () => {
   const one = await aDatabase();
   const a = await one.open(aMachine());

@@ -195,6 +195,35 @@ it('a move that was killed in its middle leaves a file from which nobody calls b
   expect((await run('start', 'spring')).err).toContain(`was moved to ${url}`);
 });
 
+it('a move that failed is open only while the server may have all of it, and then for no other server', async () => {
+  const { move, at, run, url } = await half(6);
+  const begun = (to: string, reason: string) => {
+    const db = new Sqlite(at.path('calls.db'));
+    db.prepare("INSERT OR REPLACE INTO meta VALUES ('moves_to', ?)").run(to);
+    db.prepare('UPDATE leads SET reason = ? WHERE row = 2').run(reason);
+    db.close();
+  };
+  begun(`${url}2`, 'no');
+  const other = await move();
+  expect(other).toMatchObject({ code: 2 });
+  expect(other.err).toContain(`to ${url}2 was broken off`);
+  expect(other.err).toContain('gone for good');
+  expect((await run('start', 'spring')).err).toContain('was broken off');
+
+  // With the lock, what is not there now will never be.
+  begun(url, 'a\0b');
+  expect(await move()).toMatchObject({ code: 2 });
+  expect((await run('pause', 'spring')).err).not.toContain('was broken off');
+
+  begun(url, 'no');
+  expect(await move()).toMatchObject({ code: 0 });
+  const db = new Sqlite(at.path('calls.db'));
+  db.exec("DELETE FROM meta WHERE key = 'moved_to'; UPDATE leads SET reason = 'yes' WHERE row = 2");
+  db.close();
+  expect((await move()).err).toContain('A move has ended before');
+  expect((await run('start', 'spring')).err).toContain('was broken off');
+});
+
 it('a rehearsal says the same of a campaign on a server', async () => {
   const { move, done, at, url, service } = await half(40);
   at.write('more.csv', `name,phone\nNew,${numberOf(99)}\nOld,${numberOf(2)}\n`);

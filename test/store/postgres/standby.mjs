@@ -33,6 +33,8 @@ try {
   const from = `host=127.0.0.1 port=${primary.port} user=postgres`;
   run('pg_basebackup', '-D', standby.data, '-d', from, '-R', '--no-sync');
   start(standby);
+  await ask(primary, 'CREATE ROLE callsheet LOGIN');
+  await ask(primary, 'GRANT CREATE ON DATABASE postgres TO callsheet');
 
   await assert.rejects(migrateServer(through(standby)), ({ code, message }) => {
     assert.equal(code, 'STORE_UNUSABLE');
@@ -53,6 +55,8 @@ try {
   });
   assert.equal(await waits(machine), true);
   process.kill(receiver, 'SIGCONT');
+  // Without it, each machine that comes waits for a minute.
+  await ask(primary, 'GRANT pg_monitor TO callsheet');
   while (await waits(machine)) await setTimeout(100);
   assert.equal(await ask(standby, 'SELECT count(*) FROM callsheet.machines'), '1');
   await machine.close();
@@ -94,12 +98,12 @@ async function ask({ port }, text) {
   await client.connect();
   const { rows } = await client.query({ text, rowMode: 'array' });
   await client.end();
-  return rows[0][0];
+  return rows[0]?.[0];
 }
 
 function through(...servers) {
   const hosts = servers.map(({ port }) => ({ host: '127.0.0.1', port }));
-  const address = { hosts, user: 'postgres', database: 'postgres', application_name: 'standby' };
+  const address = { hosts, user: 'callsheet', database: 'postgres', application_name: 'standby' };
   const journal = join(folder, 'nowhere.dials');
   const place = { schema: 'callsheet', name: 'the database callsheet', folder: '' };
   return { address, ...place, mode: 'write', journal };

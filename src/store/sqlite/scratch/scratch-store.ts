@@ -15,6 +15,19 @@ import { recountNights } from '../../sql/tables/nights/nights.ts';
 /** What the operator would read as the path of a scratch database; no file has this name. */
 const IN_MEMORY = ':memory:';
 
+const OF_PHONES = 'phone IN (SELECT value FROM json_each(@phones))';
+const OF_CAMPAIGN = 'campaign_id = @id';
+
+/** What is read here of each table of the database: a condition in which `@id` is the campaign, `@phones` its people. */
+export const REHEARSED: Readonly<Record<string, string>> = {
+  ...{ campaigns: '1 = 1', lists: '1 = 1', proven_services: '1 = 1', suppression_lists: '1 = 1' },
+  ...{ zone_counts: OF_CAMPAIGN, lead_counts: OF_CAMPAIGN, nights: OF_CAMPAIGN },
+  leads: `${OF_CAMPAIGN} OR ${OF_PHONES} OR row IN (SELECT lead_row FROM attempts WHERE ${OF_PHONES})`,
+  lead_numbers: `lead_row IN (SELECT row FROM leads WHERE ${OF_CAMPAIGN})`,
+  attempts: `${OF_CAMPAIGN} OR ${OF_PHONES} OR lead_row IN (SELECT row FROM leads WHERE ${OF_PHONES})`,
+  suppression: OF_PHONES,
+};
+
 /** A store in memory for rehearsals. */
 export interface ScratchStore extends Rehearsed {
   store: Store;
