@@ -15,7 +15,7 @@ export const POSTGRES_FAULTS = [
   {
     title: 'no tombstone after move',
     file: MOVE,
-    text: 'file.prepare("INSERT INTO meta VALUES (\'moved_to\', ?)").run(options.name);',
+    text: 'file.prepare("INSERT INTO meta VALUES (\'moved_to\', ?)").run(url);',
     replacement: '',
     tests: [OF_MOVE],
     named: 'goes on',
