@@ -27,8 +27,11 @@ export interface DeliveryStore {
     limit: number;
     receiver?: string;
   }): Promise<DueDelivery[]>;
-  /** When the first delivery of the receiver (default: of any) is due, epoch ms, or null when there is none. */
-  nextDeliveryAt(service: string, receiver?: string): Promise<number | null>;
+  /**
+   * When the first delivery of the receiver (default: of any) is due, epoch ms, or null when there is none up to `until`
+   * (default: ever): those of others that are due before are passed over one by one.
+   */
+  nextDeliveryAt(service: string, receiver?: string, until?: number): Promise<number | null>;
   /** Finds the attempts that deliveries are about: one answer per delivery, in the order of `facts`. */
   matchDeliveries(service: string, facts: readonly DeliveryFacts[]): Promise<DeliveryMatch[]>;
   /**

@@ -157,10 +157,10 @@ export const STUCK_AFTER_MS = 30_000;
 /** How often a write to the database is tried; in between, every commit shows whether it works. */
 const TRY_EVERY_MS = 10_000;
 /**
- * The files on disk are no longer those that were opened, or can no longer be written: only a new start helps. Nothing
- * is tried again, as each try would save another copy of the database.
+ * The files on disk are no longer those that were opened, or can no longer be written, or the thread that talks to a
+ * server has ended: only a new start helps. Nothing is tried again, as each try would save another copy of the database.
  */
-const LOST = ['STORE_GONE', 'JOURNAL_GONE', 'STORE_IO_FAILED', 'STORE_CORRUPT'];
+const LOST = 'STORE_GONE JOURNAL_GONE STORE_IO_FAILED STORE_CORRUPT STORE_THREAD_ENDED'.split(' ');
 
 export function isLost(error: unknown): error is AppError {
   return error instanceof AppError && LOST.includes(error.code);

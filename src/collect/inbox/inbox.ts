@@ -57,7 +57,8 @@ export function createInbox(options: InboxOptions) {
           if ((await inbox.runOnce()) === BATCH) continue;
           await prune();
           receiver = options.receiver ?? '';
-          const next = await store.nextDeliveryAt(service, receiver);
+          const until = clock.now() + WAKE_EVERY_MS;
+          const next = await store.nextDeliveryAt(service, receiver, until);
           if (next !== null) pauseMs = Math.min(pauseMs, Math.max(0, next - clock.now()));
         } catch (error) {
           notify({ event: 'webhook.unkept', service, detail: messageOf(error) });

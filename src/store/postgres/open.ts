@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
+import { AppError, EXIT, messageOf, usageError } from '../../runtime/errors.ts';
 import { makeFolder } from '../../runtime/files.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { ConsoleStore } from '../console.ts';
@@ -116,18 +116,19 @@ async function openThread({ onCommit, onRecovered, onMended, ...options }: Heari
     else call?.resolve(reply.value);
   };
   const thread = start(options, hear);
-  let isOver = false;
-  thread.worker.on('error', (error) => {
-    for (const call of waiting.values()) call.reject(error);
-  });
+  let over: AppError | undefined;
+  const end = (cause?: unknown) => {
+    over ??= threadOver(options.name, cause);
+    for (const call of waiting.values()) call.reject(over);
+  };
+  thread.worker.on('error', end);
   thread.worker.once('exit', () => {
-    isOver = true;
-    for (const call of waiting.values()) call.reject(threadOver());
+    end();
   });
   const ask: Ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       // Nobody would answer.
-      if (isOver) throw threadOver();
+      if (over !== undefined) throw over;
       const id = ++asked;
       waiting.set(id, { resolve, reject });
       thread.worker.postMessage({ id, method, args } satisfies Call);
@@ -146,7 +147,13 @@ async function openThread({ onCommit, onRecovered, onMended, ...options }: Heari
   return { methods, machine, ask, close };
 }
 
-const threadOver = () => new Error('the thread of the database has ended');
+/** Only a new start helps: a `serve` ends with it. */
+const threadOver = (name: string, cause: unknown) =>
+  new AppError(
+    'STORE_THREAD_ENDED',
+    `The thread that talks to the database ${name} has ended${cause === undefined ? '' : ` (${messageOf(cause)})`}.`,
+    { hint: 'run again, and report it; calls in progress are collected then', cause },
+  );
 
 /** Does one thing on a server, in a thread of its own. @throws AppError as the function in `store-thread.ts` */
 export async function onServer<Name extends keyof Deeds>(

@@ -60,8 +60,9 @@ export function typeOf(value: unknown): string {
 /** Greater than each time and number of the store. */
 const ENDLESS = '9000000000000000000';
 
-/** As the driver takes it. */
+/** As the driver takes it: the server holds no U+0000, which a call id or a transcript of a service may have. */
 export function sent(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('\0', '\u{fffd}');
   if (value === Infinity) return ENDLESS;
   return value === -Infinity ? `-${ENDLESS}` : value;
 }

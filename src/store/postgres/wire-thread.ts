@@ -39,6 +39,7 @@ parentPort?.on('message', (port: ConstructorParameters<typeof SyncMessagePort>[0
 function serve(port: SyncMessagePort): void {
   let client: pg.Client | undefined;
   let isWarned = false;
+  let connects = 0;
 
   port.on('message', (question: Question) => {
     void answerTo(question).then((answer) => {
@@ -74,7 +75,8 @@ function serve(port: SyncMessagePort): void {
   async function connect({ hosts, ...address }: ServerAddress): Promise<Omit<Answer, 'id'>> {
     client?.end().catch(() => undefined);
     client = undefined;
-    let trouble: unknown = new Error('no host is named');
+    const turn = ++connects;
+    let trouble: unknown = undefined;
     for (const { host, port: number } of hosts) {
       const candidate = new pg.Client({
         ...address,
@@ -100,8 +102,11 @@ function serve(port: SyncMessagePort): void {
           'SELECT pg_is_in_recovery() AS standby, pg_backend_pid() AS pid',
         );
         const [found] = rows;
+        // The other thread has given up and asked again: this connection would get no settings and no greeting.
+        if (turn !== connects) throw new Error('another connection is made');
         const isLast = host === hosts.at(-1)?.host && number === hosts.at(-1)?.port;
-        if (found?.standby === 1 && !isLast) {
+        // Beside one that does not answer, a standby is about to take over, or that one comes back.
+        if (found?.standby === 1 && (!isLast || trouble !== undefined)) {
           await candidate.end();
           continue;
         }
@@ -119,7 +124,7 @@ function serve(port: SyncMessagePort): void {
         candidate.end().catch(() => undefined);
       }
     }
-    throw trouble;
+    throw trouble as Error;
   }
 
   async function run(statements: Extract<Question, { statements: unknown }>['statements']) {

@@ -1,4 +1,4 @@
-import { afterRealTime } from '../../runtime/clock.ts';
+import { afterRealTime, systemClock } from '../../runtime/clock.ts';
 import type { Engine } from './engine.ts';
 
 /** A write waits this long at most: under load about twenty writes then share one fsync. */
@@ -6,8 +6,8 @@ const GATHER_MS = 2;
 
 /** How soon the outcome of a commit is looked up whose answer was lost. */
 const LOOK_AGAIN_MS = 1_000;
-/** Ten minutes, as long as a locked database is waited for. */
-const MOST_LOOKS = 600;
+/** It is looked up for so long, as long as a locked database is waited for: a look may wait for each of several hosts. */
+const LOOKED_FOR_MS = 10 * 60_000;
 
 /**
  * Group commit: everything submitted within two milliseconds runs in one IMMEDIATE transaction with one fsync. When an
@@ -32,8 +32,8 @@ export function groupCommit(
   let queue: Item[] = [];
   let scheduled = false;
   let doubts: Doubt[] = [];
-  /** Since the last commit. */
-  let looks = 0;
+  /** When the first look since the last commit was due, on the monotonic clock; undefined: there was none. */
+  let lookedSince: number | undefined;
   let looksSoon = false;
   /** The I/O error after which nothing is written any more. */
   let broken: Error | undefined;
@@ -75,7 +75,7 @@ export function groupCommit(
       for (const item of items) item.reject(error);
       return;
     }
-    looks = 0;
+    lookedSince = undefined;
     // Outside of the try: what is committed is never reported as failed.
     tellLock(false);
     for (const tell of [...doubts.splice(0).flatMap((doubt) => doubt.tellings), ...tellings])
@@ -143,11 +143,11 @@ export function groupCommit(
   /** Nobody else may write for a long time, and those in doubt wait for their answer. */
   function lookAgain(error: unknown): void {
     if (looksSoon) return;
-    if (looks >= MOST_LOOKS) {
+    lookedSince ??= systemClock.monotonic();
+    if (systemClock.monotonic() - lookedSince >= LOOKED_FOR_MS) {
       giveUp(error);
       return;
     }
-    looks += 1;
     looksSoon = true;
     afterRealTime(LOOK_AGAIN_MS, () => {
       looksSoon = false;

@@ -101,6 +101,15 @@ export function inboxRules(open: OpenStore): void {
       expect(await store.nextDeliveryAt('main', 'dlv_b')).toBeNull();
     });
 
+    it('is told as the next one only if it is due early enough', async () => {
+      const { store } = await open();
+      await store.inboxPut(delivery);
+      await store.decideDeliveries([decision({ state: 'unmatched', tryAt: START + 9 })]);
+      expect(await store.nextDeliveryAt('main', '', START + 8)).toBeNull();
+      expect(await store.nextDeliveryAt('main', '', START + 9)).toBe(START + 9);
+      expect(await store.nextDeliveryAt('main')).toBe(START + 9);
+    });
+
     it('is due with its bytes until it is decided, and again when it is replayed', async () => {
       const { store } = await open();
       await store.inboxPut(delivery);

@@ -9,6 +9,7 @@ import {
   aSweep,
   CAMPAIGN,
   dialled,
+  exported,
   placed,
   rejected,
   rowOf,
@@ -50,6 +51,16 @@ export function pollRules(open: OpenStore): void {
         state: 'calling',
         attempt: { state: 'ended', endedAt: START + 9_000 },
       });
+    });
+
+    it('keeps what a service says with U+0000, for which an engine may keep another sign', async () => {
+      const store = await aRunningStore(open, { leads: 2 });
+      const { attemptId } = await dialled(store, placed('call_1'));
+      const analytics = { ...someAnalytics(), transcript: 'hello\0world' };
+      expect(await store.recordPoll(attemptId, settled('call_1', { analytics }))).toBe('moved');
+      await dialled(store, placed('call\0'));
+      const [row] = await exported(store);
+      expect(row?.analytics?.transcript).toMatch(/^hello[\0\ufffd]world$/);
     });
 
     it('keeps the last answer that could not be read', async () => {

@@ -180,6 +180,24 @@ export function suppressionRules(open: OpenStore): void {
       return page.map(({ phone }) => phone);
     };
 
+    it('is counted for each list, with those that stay when the list goes', async () => {
+      const { store } = await open();
+      const of = (list: string, n: number, more: Partial<NewSuppression> = {}) =>
+        anEntry(aPhone(n), { source: 'list', list, ...more });
+      await store.suppress([of('a', 0), of('a', 1), of('a', 2), of('b', 1), of('c', 3)]);
+      await store.suppress([anEntry(aPhone(2)), of('b', 0, { expiresAt: START + DAY })]);
+      await store.unsuppress({ phone: aPhone(3), at: START, note: null, who: 'operator' });
+      await store.suppress([of('b', 3)]);
+      expect(await store.suppressingLists(START)).toEqual([
+        { list: 'a', numbers: 3, staying: 3 },
+        { list: 'b', numbers: 3, staying: 2 },
+      ]);
+      expect(await store.suppressingLists(START + DAY)).toEqual([
+        { list: 'a', numbers: 3, staying: 2 },
+        { list: 'b', numbers: 2, staying: 1 },
+      ]);
+    });
+
     it('lists the newest first, page by page, each number once', async () => {
       const { store } = await open();
       await store.suppress([{ ...anEntry(aPhone(9)), expiresAt: START + 5 }]);

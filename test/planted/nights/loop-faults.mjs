@@ -90,7 +90,7 @@ export const LOOP_FAULTS = [
   {
     title: 'a disk that has failed does not end serve',
     file: 'src/app/monitoring/monitor.ts',
-    text: "'STORE_IO_FAILED', ",
+    text: ' STORE_IO_FAILED',
     replacement: '',
     tests: ['test/app/serve/serve-campaigns.test.ts'],
     named: 'ends once a write has failed',

@@ -1,7 +1,11 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import pg from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { SyncMessagePort } from 'sync-message-port';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { isLost } from '../../../src/app/monitoring/monitor.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
 import type * as Failures from '../../../src/store/postgres/failures.ts';
 import type * as Wire from '../../../src/store/postgres/wire.ts';
 import type * as Opening from '../../../src/store/postgres/open.ts';
@@ -75,6 +79,58 @@ it('a claim whose commit was made, and whose answer is lost, gives its people', 
   expect(second.phone).not.toBe(first.phone);
 });
 
+it('a connection that is made too late does not take the place of a newer one', async () => {
+  const options = aSchema();
+  const { host = '', port = 0 } = options.address.hosts[0] ?? {};
+  let letGo: (() => void) | undefined;
+  const stalled = createServer((client) => {
+    letGo = () => {
+      const server = connect(port, host);
+      client.pipe(server).pipe(client);
+      for (const socket of [client, server]) socket.on('error', () => undefined);
+    };
+  }).listen(0, '127.0.0.1');
+  await once(stalled, 'listening');
+  onTestFinished(() => {
+    stalled.close();
+  });
+  const late = { host: '127.0.0.1', port: (stalled.address() as AddressInfo).port };
+  const { ask, answerTo } = wireThread();
+
+  ask({ connect: { ...options.address, hosts: [late], application_name: 'late' } });
+  await expect.poll(() => letGo).toBeDefined();
+  ask({ connect: { ...options.address, application_name: 'newer' } });
+  expect(await answerTo(2)).toMatchObject({ server: { host } });
+  letGo?.();
+  await answerTo(1);
+  ask({ statements: [{ name: 'who', text: 'SHOW application_name', values: [] }] });
+  expect(await answerTo(3)).toMatchObject({ rows: [['newer']] });
+  ask({ end: true });
+  await answerTo(4);
+});
+
+it('a thread of the store that has ended by a defect is told with its cause, and a new start is needed', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  const store = await openServerStore(options);
+  await store.listCampaigns();
+  const thread = posted.mock.contexts.at(-1) as Worker;
+  posted.mockRestore();
+  thread.postMessage(null);
+  const failure = () =>
+    store.listCampaigns().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  await expect.poll(failure).toMatchObject({
+    code: 'STORE_THREAD_ENDED',
+    message: expect.stringContaining('as it is null') as string,
+  });
+  const { message, code } = (await failure()) as AppError;
+  expect(isLost(new AppError(code, message))).toBe(true);
+});
+
 it('a commit that the standby has not confirmed is told once it has, and made once', async () => {
   const { address, stop } = await startServer();
   onTestFinished(stop);
@@ -117,6 +173,32 @@ it('a commit that the standby has not confirmed is told once it has, and made on
   await store.close();
   await admin.end();
 });
+
+/** The thread that talks to servers, as `Wire` asks it, without waiting. */
+function wireThread() {
+  const thread = new Worker(
+    new URL('../../../dist/store/postgres/wire-thread.js', import.meta.url),
+  );
+  onTestFinished(async () => {
+    await thread.terminate();
+  });
+  const { port1, port2 } = SyncMessagePort.createChannel();
+  thread.postMessage(port2, [port2]);
+  const port = new SyncMessagePort(port1);
+  const answers: { id: number }[] = [];
+  port.on('message', (answer: { id: number }) => answers.push(answer));
+  let asked = 0;
+  return {
+    ask: (question: object) => {
+      port.postMessage({ ...question, id: ++asked });
+    },
+    answerTo: async (id: number) => {
+      const find = () => answers.find((answer) => answer.id === id);
+      await expect.poll(find).toBeDefined();
+      return find();
+    },
+  };
+}
 
 /** Stands between the store and the server, and cuts the connection of the next commit. */
 async function cuttingProxy(port: number) {

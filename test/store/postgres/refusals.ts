@@ -103,6 +103,23 @@ describe('a server', () => {
   });
 });
 
+it.each([true, false])(
+  'a standby beside a server that does not answer is about to take over: it is waited for (named first: %s)',
+  async (isFirst) => {
+    const options = await behind((bytes) => {
+      // The answer to pg_is_in_recovery().
+      const at = bytes.indexOf(Buffer.from([0, 2, 0, 0, 0, 1, 'f'.charCodeAt(0)]));
+      if (at !== -1) bytes.write('t', at + 6);
+    });
+    const dead = { host: '127.0.0.1', port: 1 };
+    const standby = options.address.hosts;
+    const hosts = isFirst ? [...standby, dead] : [dead, ...standby];
+    await expect(
+      migrateServer({ ...options, address: { ...options.address, hosts } }),
+    ).rejects.toMatchObject({ code: 'STORE_AWAY' });
+  },
+);
+
 async function isRefused(options: ReturnType<typeof aSchema>, sentence: string): Promise<void> {
   await expect(migrateServer(options)).rejects.toMatchObject({
     code: 'STORE_UNUSABLE',

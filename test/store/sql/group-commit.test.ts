@@ -1,5 +1,6 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { systemClock } from '../../../src/runtime/clock.ts';
 import { groupCommit } from '../../../src/store/sql/group-commit.ts';
 import { fileFailures } from '../../../src/store/sqlite/file/files.ts';
 import { aDatabasePath } from '../sqlite/database.ts';
@@ -231,6 +232,21 @@ describe('group commit', () => {
       await Promise.all([first, third]);
       expect(told).toEqual([1]);
       expect(values()).toEqual([1, 3]);
+    });
+
+    it('is looked up for ten minutes, however long a look takes', async () => {
+      const { group, insert, flush } = lossy(true);
+      let now = 0;
+      const clock = vi.spyOn(systemClock, 'monotonic').mockImplementation(() => now);
+      onTestFinished(() => {
+        clock.mockRestore();
+      });
+      const first = group.submit(() => insert(1)).catch((error: unknown) => error);
+      flush();
+      now = 600_000;
+      expect(await first).toMatchObject({
+        message: 'the database did not answer whether the last changes were committed',
+      });
     });
 
     it('is told as unknown where nothing more is written', async () => {

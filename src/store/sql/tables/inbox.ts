@@ -64,8 +64,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
      ORDER BY try_at LIMIT @limit + 0`,
     { json: ['headers'], flags: ['signed'] },
   );
-  const selectNext = sql.value<[{ service: string; receiver: string }], number>(
-    `SELECT try_at FROM inbox WHERE service = @service AND try_at IS NOT NULL AND ${isOwn}
+  const selectNext = sql.value<[{ service: string; receiver: string; until: number }], number>(
+    `SELECT try_at FROM inbox WHERE service = @service AND try_at <= @until AND try_at IS NOT NULL AND ${isOwn}
      ORDER BY try_at LIMIT 1`,
   );
   const columns = `${attemptIdOf('seq')} AS attemptId, campaign_id AS campaignId, key, service, phone, agent, state,
@@ -188,7 +188,8 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
       capturedLeads: (campaignId, after, limit) =>
         selectLeads({ campaignId, after: Number(after ?? 0), limit }),
       dueDeliveries: ({ receiver = '', ...query }) => selectDue({ ...query, receiver }),
-      nextDeliveryAt: (service, receiver = '') => selectNext({ service, receiver }) ?? null,
+      nextDeliveryAt: (service, receiver = '', until = Infinity) =>
+        selectNext({ service, receiver, until }) ?? null,
       matchDeliveries: (service, facts) => {
         let inProgress: MatchCandidate[] | undefined;
         return facts.map((each) => {

@@ -57,12 +57,14 @@ export function suppressionTable(sql: Sql) {
     `SELECT DISTINCT phone FROM suppression AS entry WHERE list = @list AND phone > @after AND ${IN_FORCE}
      ORDER BY phone LIMIT 1000`,
   );
+  // Each entry is looked at once: to compare those of a number with each other would take the cube of its lists.
   const selectLists = sql.rows<[{ now: number }], SuppressingList>(
-    `SELECT list, count(*) AS numbers, count(nullif(others, 0)) AS staying FROM
-       (SELECT list, phone, (SELECT count(*) FROM suppression AS entry WHERE phone = own.phone AND list IS DISTINCT FROM own.list
-          AND ${IN_FORCE}) AS others
-        FROM (SELECT DISTINCT list, phone FROM suppression AS entry WHERE list IS NOT NULL AND ${IN_FORCE}) AS own)
-     GROUP BY list ORDER BY list`,
+    `WITH lifts AS MATERIALIZED (SELECT phone, max(seq) AS lifted FROM suppression WHERE action = 'remove' GROUP BY phone),
+       own AS MATERIALIZED (SELECT DISTINCT suppression.phone, list FROM suppression LEFT JOIN lifts ON lifts.phone = suppression.phone
+         WHERE ${IS_ADDED} AND seq > coalesce(lifted, 0)),
+       origins AS MATERIALIZED (SELECT phone, count(*) AS several FROM own GROUP BY phone)
+     SELECT list, count(*) AS numbers, count(nullif(several, 1)) AS staying FROM own JOIN origins ON origins.phone = own.phone
+     WHERE list IS NOT NULL GROUP BY list ORDER BY list`,
   );
   const updateWaiting = sql.run(
     `UPDATE leads SET state = 'done', result = 'suppressed', result_source = 'callsheet', reason = @reason

@@ -55,13 +55,7 @@ export function openConnection(options: ConnectionOptions): Database {
     ).run();
     assertDurable(db, path);
     refuseMoved(db, path);
-    const url = movedTo(db, 'moves_to');
-    if (url !== undefined)
-      throw usageError(
-        'DATABASE_MOVED',
-        `A move of the database ${path} to ${url} was broken off: the server may have all of it, so nobody is called from the file.`,
-        `move it again: \`callsheet move --db ${shellWord(path)} --to ${shellWord(url)}\``,
-      );
+    refuseMoving(db, path);
     return db;
   } catch (error) {
     db?.close();
@@ -87,6 +81,17 @@ function refuseMoved(db: Database, path: string): void {
     'DATABASE_MOVED',
     `The database ${path} was moved to ${url}: this file is only read.`,
     `give --db '${url}', or set CALLSHEET_DB to it`,
+  );
+}
+
+/** A move that was broken off: the server may have all of it, and calls as well. @throws AppError `DATABASE_MOVED` */
+export function refuseMoving(db: Database, path: string): void {
+  const url = movedTo(db, 'moves_to');
+  if (url === undefined) return;
+  throw usageError(
+    'DATABASE_MOVED',
+    `A move of the database ${path} to ${url} was broken off: the server may have all of it, so nobody is called from the file.`,
+    `move it again: \`callsheet move --db ${shellWord(path)} --to ${shellWord(url)}\``,
   );
 }
 

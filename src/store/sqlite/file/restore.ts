@@ -5,7 +5,7 @@ import { fileTroubleOf } from '../../../domain/file-trouble.ts';
 import { AppError, EXIT, usageError } from '../../../runtime/errors.ts';
 import { makeFolder, sync } from '../../../runtime/files.ts';
 import { inspectCopy, type Holdings } from './backup.ts';
-import { openAlone } from './connection.ts';
+import { openAlone, refuseMoving } from './connection.ts';
 import { refuseNetworkDisk, systemDisk, type Disk } from './ballast.ts';
 import {
   explainFailure,
@@ -126,10 +126,16 @@ function refuseOtherJournal(from: string, path: string, { databaseId }: Holdings
 /** Locks the database: no other process has it open, or can open it, until the returned function is called. */
 function lockAlone(path: string, alone: boolean): () => void {
   if (!existsSync(path)) return () => undefined;
+  let db: Sqlite.Database | undefined;
   try {
-    const db = openAlone(path, (cause) => inUse(path, cause));
-    return () => db.close();
-  } catch (error) {
+    db = openAlone(path, (cause) => inUse(path, cause));
+    // A backup from before the move would call from the file beside the server.
+    refuseMoving(db, path);
+    const held = db;
+    return () => held.close();
+  } catch (thrown) {
+    db?.close();
+    const error = explainFailure(thrown, path);
     if (!(error instanceof AppError)) throw error;
     if (error.code !== 'STORE_CORRUPT' && error.code !== 'STORE_NOT_SQLITE') throw error;
     if (!alone) throw tooDamaged(path, error);

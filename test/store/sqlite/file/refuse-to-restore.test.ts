@@ -35,6 +35,15 @@ describe('a backup is refused, and the database left as it was,', () => {
     },
   );
 
+  it.each(['moves_to', 'moved_to'])('while a server may call: %s', async (key) => {
+    const { path, from, store } = await aBackedUpDatabase();
+    await store.close();
+    const db = new Sqlite(path);
+    db.prepare('INSERT INTO meta VALUES (?, ?)').run(key, 'postgres://ann@db.example.com/calls');
+    db.close();
+    expect(refusal({ from, path })).toMatchObject({ code: 'DATABASE_MOVED' });
+  });
+
   it('where it is of another database than the dial journal', async () => {
     const { path, store } = await aBackedUpDatabase();
     await store.close();
