@@ -68,6 +68,15 @@ export function outboxRules(open: OpenStore): void {
       expect(await take(START + MINUTE, other)).toMatchObject({ id: 'ntc_1', tries: 2 });
     });
 
+    it('says the same to a receiver that only another machine knows, later', async () => {
+      await store.outboxPut(aMessage());
+      const [first] = await store.outboxDue(START);
+      const other = await beside();
+      await other.outboxPut(aMessage('ntc_1', [OPS, CHAT], { text: 'later' }, START + MINUTE));
+      const bodies = (await other.outboxDue(START + MINUTE)).map(({ body }) => body);
+      expect(bodies).toEqual([first?.body, first?.body]);
+    });
+
     it('survives the end of the process that wrote to it', async () => {
       await store.outboxPut(aMessage());
       expect(await due(START, await reopen())).toEqual(['ntc_1 aa']);

@@ -24,7 +24,8 @@ const TOLD_CALLS = `(SELECT max(CAST(f.body ->> '$.tonight.calls' AS BIGINT)) FR
 export function outboxTable(sql: Sql) {
   const insert = sql.run(
     `INSERT INTO outbox (id, target, shown, campaign_id, night, event, at, body, due, done)
-     VALUES (@id, @target, @shown, @campaignId, @night, @event, @at, @body, @at, @done) ON CONFLICT (id, target) DO NOTHING`,
+     VALUES (@id, @target, @shown, @campaignId, @night, @event, @at, coalesce((SELECT min(body) FROM outbox WHERE id = @id), @body), @at, @done)
+     ON CONFLICT (id, target) DO NOTHING`,
   );
   const prune = sql.run<[before: number]>('DELETE FROM outbox WHERE done < ?');
   const take = sql.run(
