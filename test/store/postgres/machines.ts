@@ -11,6 +11,7 @@ import {
   claimedOne,
   dialled,
   placed,
+  someLeads,
 } from '../../conformance/store/setup.ts';
 import { someAnalytics } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
@@ -47,6 +48,26 @@ it('a copy calls nobody before each machine has shown its journal, and lost call
   const next = await claimedOne(first);
   expect(Number(next.attemptId.slice(1))).toBeGreaterThan(1_000_000);
   expect(lost.map(({ phone }) => phone)).not.toContain(next.phone);
+});
+
+it('two share the slots of a service, and one of them takes up each scheduled time', async () => {
+  const one = await aDatabase();
+  const both = [await one.open(aMachine()), await one.open(aMachine())] as const;
+  const limit = { want: 3, serviceSlots: 4 };
+  for (const [i, id] of [CAMPAIGN, 'cmp_b'].entries())
+    await aRunningCampaign(both[0], { id, leads: someLeads(9, 9 * i) });
+  const asked = both.map((each, i) =>
+    each.claim(aClaim({ ...limit, campaignId: i === 0 ? CAMPAIGN : 'cmp_b' })),
+  );
+  expect((await Promise.all(asked)).flatMap(({ intents }) => intents)).toHaveLength(4);
+
+  const at = aClaim().now;
+  const taker = (host: string) => ({ host, boot: 'boot', pid: 1 });
+  const fired = both.map((each, i) =>
+    each.takeFiring(CAMPAIGN, { at, met: 'on_time', takenAt: at, taker: taker(`host-${i}`) }),
+  );
+  expect((await Promise.all(fired)).toSorted()).toEqual([false, true]);
+  expect(await both[0].firings(CAMPAIGN)).toEqual(await both[1].firings(CAMPAIGN));
 });
 
 it('a machine that has left, and one that a person forgets, are not waited for', async () => {

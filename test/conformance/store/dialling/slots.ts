@@ -16,6 +16,7 @@ import {
   placed,
   rejected,
   released,
+  someLeads,
   unknown,
   type OpenStore,
 } from '../setup.ts';
@@ -140,6 +141,19 @@ export function slotRules(open: OpenStore): void {
       expect(other.intents).toHaveLength(1);
       expect(other.shortfall).toBe('no_free_slot');
       expect(await store.claim(aClaim(limit))).toMatchObject(NO_FREE_SLOT);
+    });
+
+    it('are one limit for all who call at one moment', async () => {
+      const { store, beside } = await open();
+      const other = await beside();
+      await aRunningCampaign(store, { leads: 9 });
+      await aRunningCampaign(store, { id: 'cmp_b', leads: someLeads(9, 9) });
+      const limit = { want: 3, serviceSlots: 4 };
+      const both = await Promise.all([
+        store.claim(aClaim(limit)),
+        other.claim(aClaim({ ...limit, campaignId: 'cmp_b' })),
+      ]);
+      expect(both.flatMap(({ intents }) => intents)).toHaveLength(4);
     });
 
     it('are not used up by calls at another service', async () => {
