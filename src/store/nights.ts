@@ -24,6 +24,8 @@ export interface NightRow extends Spent {
   endReason: string | null;
   /** The last results file of this night; null: none was written. */
   resultsFile: string | null;
+  /** The host that wrote it; null: not known. */
+  resultsMachine: string | null;
   /** When the file had every call of the night; null: not yet, or calls were made since. */
   resultsAt: number | null;
   /** The process that began to write the file after the night; null: none. */
@@ -45,6 +47,7 @@ export interface NightFile {
   campaignId: string;
   night: string;
   file: string;
+  machine: string;
   at: number;
   /** Calls of the night before they were read, refused ones included; null: the night is over. */
   calls: number | null;
@@ -199,7 +202,7 @@ export interface OpenNight {
 }
 
 export interface OutboxStore {
-  /** Writes a message for each receiver that does not have it yet. */
+  /** Writes a message for each receiver that does not have it yet, with the body that the first one got. */
   outboxPut(message: NewMessage): Promise<void>;
   /** The next message of each receiver that is not being sent to, oldest first. */
   outboxDue(now: number): Promise<OutboxMessage[]>;

@@ -91,6 +91,7 @@ export const nights = z.object({
         endedBy: z.string().nullable().describe('The key of the budget that ended it'),
         why: z.string().nullable().describe('Why it ended, in words'),
         resultsFile: name.nullable(),
+        resultsMachine: z.string().nullable().describe('The host that wrote that file'),
         resultsAt: moment.nullable().describe('Null: calls were made after it was written'),
       }),
     )

@@ -119,7 +119,11 @@ async function writeEnded(
     // It was replaced by results, and the process was killed before it could keep that.
     const isNew = there !== null && there !== taken.before;
     if (wasKilled && isNew && (await isOurs(file))) {
-      await store.keepNightFile({ campaignId: id, night, file, at, calls: null });
+      await store.keepNightFile({
+        ...{ campaignId: id, night, file, at },
+        calls: null,
+        machine: owner.host,
+      });
       return true;
     }
   }

@@ -72,7 +72,7 @@ export function listNights(
     const tonight = campaignNight(world.clock.now(), settings).date;
     const older = Math.max(0, rows.length - request.limit);
     const items = rows.slice(older).map((row, index): NightView => {
-      const { night, resultsFile, resultsAt, endReason, endedBy } = row;
+      const { night, resultsFile, resultsMachine, resultsAt, endReason, endedBy } = row;
       const facts = { kept: endReason, endedBy, state, isCalled };
       const isLast = row === rows.at(-1);
       const end =
@@ -84,7 +84,7 @@ export function listNights(
         lastCallAt: iso(row.lastAt),
         inProgress: row.open,
         ...{ end, endedBy, why: end === null ? null : endText(end, endedBy) },
-        ...{ resultsFile, resultsAt: resultsAt === null ? null : iso(resultsAt) },
+        ...{ resultsFile, resultsMachine, resultsAt: resultsAt === null ? null : iso(resultsAt) },
       };
     });
     const totals = {

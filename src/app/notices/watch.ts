@@ -80,7 +80,9 @@ async function tellIfOver(
   // The night stays open, so that the next look, of this process or a later one, writes them and tells.
   if (results === undefined) return;
   const text = `${whatIsOver(reason, state)}: ${nightText(tonight, progress)}${ended === null ? '' : ` ${ended.why}`}`;
-  const more = { counts: countsOf(progress), tonight, results };
+  const row = (await store.nights(campaign.id)).find((each) => each.night === night);
+  const resultsMachine = row?.resultsFile === results ? row.resultsMachine : world.owner.host;
+  const more = { counts: countsOf(progress), tonight, results, resultsMachine };
   const said = silent ? 'night' : reason;
   // Calls may follow what ended the night, such as those of a further list: its end is told once more then.
   const about = `${said} ${tonight.calls}`;
@@ -214,7 +216,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       else if (event === 'machines.awaited') void said(campaign, 'machines');
     },
     /** A list of a watched folder was not taken, or rows of it were held back. */
-    refusedList: (list: RefusedList) => inTurn(() => write(refusedListNotice(list))),
+    refusedList: (list: RefusedList) =>
+      inTurn(() => write(refusedListNotice(list, world.owner.host))),
     /** A run of a campaign has ended. @param exit why, and what a person is needed for @param results their file */
     runEnded: async (
       campaign: Campaign,
@@ -248,12 +251,15 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
 }
 
 /** Told once a night for the same content, whichever process refuses it. */
-function refusedListNotice({ campaign, path, sha256, code, why, hint, held }: RefusedList): Told {
+function refusedListNotice(
+  { campaign, path, sha256, code, why, hint, held }: RefusedList,
+  machine: string,
+): Told {
   const isMoved = held === null && campaign.settings.sources?.after === 'move';
   const where = isMoved ? ' It is in refused/ beside its place: mend it and put it back.' : '';
   const what =
     held === null ? `the list ${path} is refused` : `${counted(held, 'row')} of ${path} held back`;
   const text = `${what}: ${why}${where}${hint === null ? '' : ` Next: ${hint}.`}`;
-  const more = { list: { file: path, sha256, code } };
+  const more = { list: { file: path, machine, sha256, code } };
   return { event: 'refusedList', campaign, reason: code, about: sha256 ?? path, text, more };
 }

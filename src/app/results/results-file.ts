@@ -103,7 +103,8 @@ export async function writeNightFiles(
     night: { change, alone: false },
   });
   const written = await writeResults({ store, campaign, to: file, format });
-  await store.keepNightFile({ campaignId: id, night, file, at, calls });
+  const machine = world.owner.host;
+  await store.keepNightFile({ campaignId: id, night, file, machine, at, calls });
   return written;
 }
 

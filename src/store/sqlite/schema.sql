@@ -480,6 +480,8 @@ CREATE TABLE nights (
   -- no call: not sent, refused for now, ended without ringing, or settled so by a person. See src/domain/nights/night-end.ts.
   refused INTEGER NOT NULL DEFAULT 0,
   not_made INTEGER NOT NULL DEFAULT 0,
+  -- The host that wrote `results_file`, and has it; NULL: not known.
+  results_machine TEXT,
   PRIMARY KEY (campaign_id, night)
 ) STRICT, WITHOUT ROWID;
 

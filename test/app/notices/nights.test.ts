@@ -39,14 +39,16 @@ describe('the end of a night whose results have a file of their own', () => {
   });
 
   it('waits for a process that is writing the file', async () => {
-    const { store, campaign, file, clock, look } = await aMorning();
+    const { store, campaign, file, clock, look, process, told } = await aMorning();
     const by = { ...thisProcess(), at: clock.now(), before: null };
     await store.takeNightResults(campaign.id, NIGHT, by, null);
     expect(await look()).toEqual([]);
     await store.keepNightFile({
       ...{ campaignId: campaign.id, night: NIGHT, file, at: clock.now(), calls: null },
+      machine: 'host-2',
     });
-    expect(await look()).toEqual([file]);
+    await process().tellNights();
+    expect((await told()).at(-1)).toMatchObject({ results: file, resultsMachine: 'host-2' });
   });
 
   it('is told without results where the file must not be replaced, also when that was found before', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../../src/runtime/errors.ts';
+import { thisProcess } from '../../../src/runtime/process.ts';
 import { aSweep, claimedOne, ENTRY, placed } from '../../conformance/store/setup.ts';
 import { addLeads } from '../../helpers/campaign-run.ts';
 import { START } from '../../helpers/clock.ts';
@@ -264,7 +265,7 @@ it('a refused list is told once for its content', async () => {
     {
       event: 'refusedList',
       text: 'spring: the list /srv/in/a.csv is refused: No column holds phone numbers. Next: name it with --map.',
-      list: { file: '/srv/in/a.csv', sha256: 'aa', code },
+      list: { file: '/srv/in/a.csv', machine: thisProcess().host, sha256: 'aa', code },
     },
     { event: 'refusedList', list: { sha256: 'bb' } },
   ]);

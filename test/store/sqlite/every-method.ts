@@ -34,6 +34,7 @@ const A_MESSAGE = { id: 'ntc_1', ...A_RECEIVER, at: START, body: A_BODY, tries: 
 const A_TAKER = { ...ME, at: START, before: null };
 const A_NIGHT_FILE = {
   ...{ campaignId: CAMPAIGN, night: '2026-01-05', file: '/results/a.csv', at: START, calls: null },
+  machine: 'host-1',
 };
 const A_FIRING = { at: START, met: 'on_time', takenAt: START, taker: ME } as const;
 const A_FILE = { sha256: 'ff00', path: '/lists/a.csv', taker: { ...ME, seenAt: START }, at: START };

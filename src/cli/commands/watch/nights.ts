@@ -30,19 +30,19 @@ calls, as stop.talkMinutes counts it: also where a machine answered, and the lon
 the service gave no duration. \`summary\` counts the answered calls alone.`,
   run: async ({ campaign, db, limit }, io) => {
     const most = wholeNumber('--limit', limit, { min: 1, max: MOST_NIGHTS });
-    return nightsOutcome(await listNights({ campaign, db, limit: most }, io));
+    return nightsOutcome(await listNights({ campaign, db, limit: most }, io), io.owner.host);
   },
 });
 
-/** The output of `nights`: a line a night and the sum of all. */
-export function nightsOutcome(json: Nights): Outcome<Nights> {
+/** The output of `nights` on the machine `host`: a line a night and the sum of all. */
+export function nightsOutcome(json: Nights, host: string): Outcome<Nights> {
   const { campaign, items: nights, totals, older } = json;
   return {
     json,
     ...(nights.length > 0 && { fitted: [HEADERS, [...nights.map(toRow), totalRow(totals)]] }),
     hints: [
       ...(older > 0 ? [`${counted(older, 'older night')} not shown; --limit shows more.`] : []),
-      ...resultLines(nights),
+      ...resultLines(nights, host),
     ],
     told:
       nights.length > 0
@@ -78,11 +78,12 @@ function figuresOf(figures: NightFigures) {
 }
 
 /** Where the results of these nights are: names that differ in the date alone are one line. */
-function resultLines(nights: readonly NightView[]): string[] {
+function resultLines(nights: readonly NightView[], host: string): string[] {
   const files = new Map<string, number>();
-  for (const { resultsFile, night } of nights) {
+  for (const { resultsFile, resultsMachine: machine, night } of nights) {
     if (resultsFile === null) continue;
-    const pattern = resultsFile.replaceAll(night, '{date}');
+    const where = machine === null || machine === host ? '' : ` on ${machine}`;
+    const pattern = resultsFile.replaceAll(night, '{date}') + where;
     files.set(pattern, (files.get(pattern) ?? 0) + 1);
   }
   const old = nights.some(

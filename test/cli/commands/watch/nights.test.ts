@@ -86,12 +86,15 @@ describe('nights', () => {
       ...{ firstCallAt: `${NIGHT}T00:00:00Z`, lastCallAt: `${NIGHT}T23:00:00Z`, inProgress: 0 },
       ...{ costs: [{ currency: 'EUR', amount: '1234.56' }], endedBy: 'stop.answered' },
       ...{ answerRate: 0.9, end: 'budget', why: 'answer budget' },
-      ...{ resultsFile: '/out/spring-2026-01-05.csv', resultsAt: null },
+      ...{ resultsFile: '/out/spring-2026-01-05.csv', resultsAt: null, resultsMachine: 'host-2' },
     };
-    const { fitted } = nightsOutcome({
+    const view = {
       ...{ campaign: 'spring', timezone: 'UTC', items: [night], older: 0 },
       totals: { ...night, nights: 1 },
-    });
+    };
+    const { fitted, hints } = nightsOutcome(view, 'host-1');
+    expect(hints?.[0]).toBe('Results of 1 night: /out/spring-{date}.csv on host-2');
+    expect(nightsOutcome(view, 'host-2').hints?.[0]).toMatch(/[.]csv$/);
     const io = fakeIo({ cwd: '/', stdoutIsTty: true, columns: 100 });
     if (fitted !== undefined) printFittedTable(io, ...fitted);
     expect(io.out()).toMatch(/^NIGHT .* FILE\n/);

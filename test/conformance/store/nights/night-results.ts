@@ -17,6 +17,7 @@ import {
 const TONIGHT = '2026-01-05';
 const FILE: NightFile = {
   ...{ campaignId: CAMPAIGN, night: TONIGHT, file: '/results/spring.csv', at: START, calls: 1 },
+  machine: 'host-1',
 };
 const TAKER: ResultsTaker = { host: 'h', boot: 'b', pid: 1, at: START, before: null };
 
@@ -28,7 +29,7 @@ export function nightResultRules(open: OpenStore): void {
 
       await store.keepNightFile(FILE);
       expect(await store.nights(CAMPAIGN)).toMatchObject([
-        { resultsFile: FILE.file, resultsAt: null },
+        { resultsFile: FILE.file, resultsMachine: 'host-1', resultsAt: null },
       ]);
       await store.recordPoll(attemptId, settled('call_1'));
       await store.keepNightFile(FILE);

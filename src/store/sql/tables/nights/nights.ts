@@ -13,7 +13,7 @@ import { ATTEMPTS_WITH_SLOT, IN_DOUBT, type AttemptRow, type Facts } from '../at
  */
 export function nightTable(sql: Sql) {
   const columns = `night, began_at AS beganAt, last_at AS lastAt, calls, open, stuck, refused, not_made AS notMade, answered, talk_ms AS talkMs,
-    unpriced, costs, ended_by AS endedBy, end_reason AS endReason, results_file AS resultsFile,
+    unpriced, costs, ended_by AS endedBy, end_reason AS endReason, results_file AS resultsFile, results_machine AS resultsMachine,
     results_at AS resultsAt, results_taker AS resultsTaker`;
   const rows = sql.rows<[campaignId: string], NightRow>(
     `SELECT ${columns} FROM nights WHERE campaign_id = ? ORDER BY night`,
@@ -122,7 +122,7 @@ function resultStatements(sql: Sql) {
   );
   // The file lacks calls that began after its rows were read.
   const keepFile = sql.run<[NightFile]>(
-    `UPDATE nights SET results_file = @file, results_taker = NULL,
+    `UPDATE nights SET results_file = @file, results_machine = @machine, results_taker = NULL,
        results_at = CASE WHEN @calls IS NULL OR (calls + refused = @calls AND open = 0) THEN @at END
      WHERE campaign_id = @campaignId AND night = @night`,
   );
