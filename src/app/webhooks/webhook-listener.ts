@@ -14,6 +14,7 @@ import type { Notify } from '../../runtime/log.ts';
 import { createDeliveryProtocol } from '../../service/webhooks/delivery-protocol.ts';
 import type { DeliveryProtocol } from '../../service/port.ts';
 import type { Store } from '../../store/port.ts';
+import { patiently } from '../places/databases.ts';
 import type { World } from '../world.ts';
 import type { foldNotices } from '../run/run-events.ts';
 import { madeUpSecret, type OpenService } from '../services/service.ts';
@@ -45,6 +46,7 @@ export async function startListener(
 ): Promise<Listener> {
   const { publicUrl } = listenAt;
   const { clock, newId } = world;
+  const patient = patiently(store, world);
   const notify: Notify = (notice) => notices?.notify(notice);
   const feed: CallFeed = new Map();
   const endpoints: ServiceEndpoint[] = [];
@@ -74,7 +76,7 @@ export async function startListener(
       const secrets = embedded === null ? readSecrets(config, world) : [madeUpSecret(world)];
       const protocol = createDeliveryProtocol(profile, secrets, config.key);
       if (protocol === null || inboxes.has(name)) return;
-      const token = await store.webhookToken(name, newId('hook'), clock.now());
+      const token = await patient.webhookToken(name, newId('hook'), clock.now());
       endpoints.push({ service: name, token, protocol });
       const path = webhookPath(name, token);
       addresses.push({

@@ -1,10 +1,15 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { servicePool } from '../../../src/app/serve/serve.ts';
 import type { OpenService } from '../../../src/app/services/service.ts';
+import { startListener } from '../../../src/app/webhooks/webhook-listener.ts';
+import { AppError } from '../../../src/runtime/errors.ts';
+import type { Store } from '../../../src/store/port.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
+import { PROFILE } from '../../service/helpers.ts';
+import { aDatabasePath, aStore } from '../../store/sqlite/database.ts';
 
 /** A pool whose services read their key from one file and have the fingerprint that `is` names. */
 function aPool() {
@@ -67,4 +72,25 @@ it('keeps the client where its name has become another service', async () => {
   is.fingerprint = 'two';
   writeFileSync(keyFile, 'of another');
   expect(await keyNow()).toBe('first');
+});
+
+it('the webhook address of a service waits for a database that does not answer', async () => {
+  const store = aStore(aDatabasePath());
+  let asked = 0;
+  const webhookToken: Store['webhookToken'] = (...of) =>
+    asked++ === 0
+      ? Promise.reject(new AppError('STORE_AWAY', 'It is away.'))
+      : store.webhookToken(...of);
+  const world = fakeWorld({ cwd: tempFolder() });
+  const listenAt = { host: '127.0.0.1', port: 0 };
+  const away = { ...store, webhookToken };
+  const listener = await startListener({ store: away, listenAt, notices: null }, world);
+  onTestFinished(() => listener.close());
+  const config = { key: 'key', webhookSecretEnv: [] };
+  const opened = { config, service: { name: 'main' }, profile: PROFILE, embedded: null };
+
+  await listener.add(opened as unknown as OpenService);
+
+  expect(listener.addresses).toMatchObject([{ service: 'main' }]);
+  expect(world.err()).toContain('waiting for it, at most ten minutes');
 });
