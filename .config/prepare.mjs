@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { postgresSchema } from './postgres-schema.mjs';
+import { postgresFiles } from './postgres-schema.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = findCompiler();
@@ -20,7 +20,8 @@ if (status !== 0) process.exit(status ?? 1);
 await pack();
 await buildPages();
 for (const folder of ['dist/store/postgres', 'dist/bin'])
-  writeFileSync(`${root}${folder}/postgres.sql`, postgresSchema());
+  for (const [name, text] of Object.entries(postgresFiles()))
+    writeFileSync(`${root}${folder}/${name}`, text);
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });

@@ -135,6 +135,7 @@ export const triedNotices = z.array(
 export const migrated = z.object({
   database: z.string(),
   made: z.boolean().describe('False: it was there'),
+  from: z.int().nullable().describe('Its version before; null: it was made'),
   version: z.int(),
 });
 

@@ -94,14 +94,14 @@ export async function openServerConsole(
 }
 
 /**
- * Makes the schema of callsheet on a server, unless it is there.
+ * Makes the schema of callsheet on a server, or brings it up to date.
  *
  * @throws AppError `STORE_IN_FILE` (exit 2), and those of `migrateServer`
  */
 export async function migrateDatabase(request: DatabaseRequest, world: World) {
   const place = requireServer(request, world, 'is brought up to date when it is opened');
-  const isNew = await (await postgres()).onServer('migrate', serverOptions(place, world));
-  return { database: place.url, made: isNew, version: latestVersion() };
+  const from = await (await postgres()).onServer('migrate', serverOptions(place, world));
+  return { database: place.url, made: from === null, from, version: latestVersion() };
 }
 
 /**

@@ -26,11 +26,14 @@ const NOW = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)';
 const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation + 1, begun_at = ${NOW} RETURNING generation)
   SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next`;
 
+/** Held by each connection that works on the schema: `migrate` changes it only while there is none. */
+export const AT_WORK = "hashtext('callsheet ' || current_schema())";
+
 /**
  * Sent on each new connection: a server with another system id or timeline, and a table with another number, is another
  * copy; the first one only gets its name. A statement of its own after the lock sees what was committed while the lock was waited for.
  */
-export const GREETING = `BEGIN; SELECT 1 FROM store FOR UPDATE;
+export const GREETING = `SELECT pg_advisory_lock_shared(${AT_WORK}); BEGIN; SELECT 1 FROM store FOR UPDATE;
   WITH here AS (SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
     (SELECT oid FROM pg_database WHERE datname = current_database()), 'store'::regclass::oid) AS copy FROM pg_control_system()),
   next AS (UPDATE store SET copy = here.copy, generation = generation + 1, begun_at = ${NOW} FROM here WHERE store.copy <> here.copy RETURNING generation)

@@ -53,8 +53,8 @@ export interface ThreadOptions extends ServerPlace {
 
 /** What a thread does that opens no store, each with what it takes and what it answers. */
 export interface Deeds {
-  /** Makes the schema. Answers whether it was made. */
-  migrate: (place: ServerPlace) => boolean;
+  /** Makes the schema, or brings it up to date. Answers its version before; null: it was made. */
+  migrate: (place: ServerPlace) => number | null;
   look: (place: ServerPlace) => ServerFacts;
   move: (place: ServerPlace, from: MovePlaces) => Moved;
   take: (place: ServerPlace, what: Taken) => void;

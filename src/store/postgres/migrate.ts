@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import { systemClock } from '../../runtime/clock.ts';
-import { usageError } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { latestVersion } from '../sqlite/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
 import { codeOf } from './failures.ts';
+import { AT_WORK } from './machines.ts';
 import { checkServer, serverEngine } from './server.ts';
 import type { ServerFacts, ServerPlace } from './messages.ts';
 
@@ -58,35 +59,63 @@ export function assertCurrent(
     );
 }
 
+/** Beside this module: what the build writes. */
+const HERE = new URL('./', import.meta.url);
+
+/** Brings an older schema up to date, in one transaction. @throws AppError `STORE_IN_USE` */
+function upgrade(db: Engine['db'], name: string): void {
+  const sql = sqlOf(db);
+  const steps = readdirSync(HERE)
+    .map((file) => ({ file, version: Number(/^postgres-(\d+)\.sql$/.exec(file)?.[1]) }))
+    .filter(({ version }) => !Number.isNaN(version))
+    .sort((a, b) => a.version - b.version);
+  sql.alone(() => {
+    if (sql.value<[], number>(`SELECT pg_try_advisory_xact_lock(${AT_WORK})`)() !== 1)
+      throw new AppError(
+        'STORE_IN_USE',
+        `Another callsheet works on ${name}, whose schema is older: it is brought up to date only while nobody does.`,
+        { hint: 'stop callsheet on all machines, then migrate again' },
+      );
+    const before = sql.value<[], number>('SELECT version FROM store')() ?? 0;
+    for (const { file, version } of steps.filter((step) => step.version > before)) {
+      db.exec(readFileSync(new URL(file, HERE), 'utf8'));
+      sql.run('UPDATE store SET version = ?')(version);
+    }
+  });
+}
+
 /**
- * Makes the schema, unless it is there. A schema that an administrator has made is filled if it is empty.
- * @returns whether it was made @throws AppError see `checkServer` and `assertCurrent`
+ * Makes the schema, unless it is there, or brings it up to date. A schema that an administrator has made is filled if it
+ * is empty.
+ * @returns its version before; null: it was made @throws AppError `STORE_IN_USE`, see `checkServer`, `assertCurrent`
  */
-export function migrateServer(options: ServerPlace): boolean {
+export function migrateServer(options: ServerPlace): number | null {
   const { schema, name, address } = options;
   const engine = serverEngine(options);
   const { db } = engine;
-  const isMade = () => {
+  const before = () => {
     const version = versionOf(db, options);
+    if (version !== null && version < latestVersion()) upgrade(db, name);
     if (version !== null) assertCurrent(db, options);
-    return version !== null;
+    return version;
   };
   try {
     checkServer(engine);
-    if (isMade()) return false;
+    const found = before();
+    if (found !== null) return found;
     const isThere = sqlOf(db).value<[string], number>(
       'SELECT 1 FROM pg_namespace WHERE nspname = ?',
     )(schema);
     const begin = isThere === undefined ? `CREATE SCHEMA "${schema}";` : '';
-    const text = readFileSync(new URL('./postgres.sql', import.meta.url), 'utf8');
+    const text = readFileSync(new URL('postgres.sql', HERE), 'utf8');
     // One text is one transaction. Of two at one moment, the second waits for the first, and finds the schema.
     db.exec(
       `SELECT pg_advisory_xact_lock(hashtext('${schema}')); ${begin} ${text}; INSERT INTO store VALUES (1, ${latestVersion()}, '', 0, 0);
        INSERT INTO meta VALUES ('database_id', '${randomUUID()}')`,
     );
-    return true;
+    return null;
   } catch (error) {
-    if (/^42P0[67]$/.test(codeOf(error)) && isMade()) return false;
+    if (/^42P0[67]$/.test(codeOf(error))) return before();
     if (codeOf(error) === '42501')
       throw usageError(
         'STORE_UNUSABLE',

@@ -168,8 +168,9 @@ export async function onServer<Name extends keyof Deeds>(
   throw new Error('the thread of the database has said something else');
 }
 
-/** Makes the schema of callsheet, unless it is there. @returns whether it was made @throws AppError as above */
-export const migrateServer = (place: ServerPlace): Promise<boolean> => onServer('migrate', place);
+/** See `migrate.ts`. */
+export const migrateServer = (place: ServerPlace): Promise<number | null> =>
+  onServer('migrate', place);
 
 /** Starts the store's thread. `first`: what it says once it is open; `hear`: all that it says. */
 function start(

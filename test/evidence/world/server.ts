@@ -101,7 +101,7 @@ export class ServerDatabase {
 
   /** Makes a schema to begin with. @returns whether it is new */
   make(schema: string): boolean {
-    return migrateServer(this.#of(schema));
+    return migrateServer(this.#of(schema)) === null;
   }
 
   /** All is as it was when that schema was kept. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type * as Main from '../../../src/cli/main.ts';
 import { serverOptions } from '../../../src/app/places/servers.ts';
@@ -7,6 +8,7 @@ import { systemClock } from '../../../src/runtime/clock.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { voiceServer } from '../../helpers/services/voice-server.ts';
+import { GREETING } from '../../../src/store/postgres/machines.ts';
 import { anyDisk, aSchema, asServer, built } from './a-schema.ts';
 
 const { main } = await built<typeof Main>('../../cli/main');
@@ -55,6 +57,38 @@ describe('callsheet migrate', () => {
     ]);
     const made = both.map(({ out }) => (JSON.parse(out) as { made: boolean }).made);
     expect(made.toSorted()).toEqual([false, false, true]);
+  });
+
+  it('brings an older schema up to date, as a new one is, once nobody works on it', async () => {
+    const [older, fresh] = [aDesk(), aDesk()];
+    const columns = async ({ schema }: { schema: string }) => {
+      const client = new pg.Client(inject('postgres'));
+      await client.connect();
+      onTestFinished(() => client.end());
+      const { rows } = await client.query(
+        `SELECT table_name, column_name, data_type, collation_name FROM information_schema.columns
+         WHERE table_schema = '${schema}' ORDER BY 1, 2`,
+      );
+      return rows as unknown[];
+    };
+    for (const { at } of [older, fresh]) await at.run(['migrate']);
+    const { at, schema } = older;
+    await asServer(
+      `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine; UPDATE store SET version = 39`,
+    );
+    const refused = await at.run(['list']);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.err).toContain('bring it up to date');
+    const worker = new pg.Client(inject('postgres'));
+    await worker.connect();
+    await worker.query(`SET search_path = ${schema}; ${GREETING}`);
+    expect((await at.run(['migrate'])).err).toContain('stop callsheet on all machines');
+    await worker.end();
+    await expect
+      .poll(async () => (await at.run(['migrate'])).err)
+      .toMatch(/^Brought the schema in .* from version 39 to \d+\.\n$/);
+    expect(await columns(older)).toEqual(await columns(fresh));
+    expect((await at.run(['list'])).code).toBe(0);
   });
 
   it('says what an administrator has to do for a user who may make no schema, and fills theirs', async () => {

@@ -81,7 +81,7 @@ export const migrate = defineCommand({
   examples: [
     [
       "migrate --db 'postgres://ann@db.example.com/calls'",
-      'the schema callsheet in that database, unless it is there',
+      'the schema callsheet in that database, made or brought up to date',
     ],
   ],
   notes: `A database in a file needs no such command. The schema is the one that the URL names (?schema=NAME), else callsheet;
@@ -89,10 +89,13 @@ its user has to be allowed to make it, or it is there, empty and the user's own.
   json: migrated,
   run: async (args, io) => {
     const done = await migrateDatabase(args, io);
-    const { database, made, version } = done;
-    const what = made
-      ? `Made the schema in ${database}, version ${version}.`
-      : `The schema in ${database} is up to date (version ${version}).`;
+    const { database, from, version } = done;
+    const what =
+      from === null
+        ? `Made the schema in ${database}, version ${version}.`
+        : from < version
+          ? `Brought the schema in ${database} from version ${from} to ${version}.`
+          : `The schema in ${database} is up to date (version ${version}).`;
     return { json: done, told: [what] };
   },
 });
