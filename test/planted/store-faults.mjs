@@ -241,8 +241,8 @@ export const STORE_FAULTS = [
   {
     title: 'a lead is claimed without a check of its state',
     file: LEADS,
-    text: "reason = NULL, ${NOT_HELD}\n     WHERE row = ? AND state = 'waiting'",
-    replacement: 'reason = NULL, ${NOT_HELD}\n     WHERE row = ?',
+    text: "reason = NULL, ${NOT_HELD}\n       WHERE row = ? AND state = 'waiting'",
+    replacement: 'reason = NULL, ${NOT_HELD}\n       WHERE row = ?',
     tests: ['test/store/sql/tables/guards.test.ts'],
   },
   {
@@ -357,8 +357,8 @@ export const STORE_FAULTS = [
   {
     title: 'group commit tells before it commits',
     file: GROUP,
-    text: 'commit.run();\n    } catch',
-    replacement: 'for (const tell of tellings) tell();\n      commit.run();\n    } catch',
+    text: 'commit.run();\n      } catch',
+    replacement: 'for (const tell of tellings) tell();\n        commit.run();\n      } catch',
     tests: ['test/store/sql/group-commit.test.ts'],
   },
   {

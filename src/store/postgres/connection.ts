@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from 'better-sqlite3';
 
-import { CommitUnknown, isAway } from './failures.ts';
+import type { Database } from '../sql/engine.ts';
+import { codeOf, CommitUnknown, isAway, NOT_GIVEN } from './failures.ts';
 import { parametersOf, postgresStatement, sent, typeOf } from './statements.ts';
-import { ServerError, Wire, type Answer, type Sent, type ServerAddress } from './wire.ts';
+import {
+  ServerError,
+  Wire,
+  type Answer,
+  type Found,
+  type Sent,
+  type ServerAddress,
+} from './wire.ts';
 
 const CONTROL = /^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
@@ -18,6 +25,12 @@ const UNKNOWN_SETTING = '42704';
 
 /** Takes the one lock of all writers of a schema, which `BEGIN IMMEDIATE` takes in a file. */
 const BEGIN_TO_WRITE = 'BEGIN; SELECT 1 FROM store FOR UPDATE';
+/** Fails unless the statement changes one row. */
+const guarded = (text: string) =>
+  `WITH changed AS (${text} RETURNING 1) SELECT 1 / count(*) FROM changed`;
+/** Tables that triggers write. */
+const COUNTED = '_counts';
+const NOTHING: Found = { rows: [], columns: [], changes: 0 };
 const BEGIN_TO_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 /** A connection to PostgreSQL in the shape that the store's statements use. */
@@ -41,6 +54,13 @@ export function connect(address: ServerAddress, schema: string): Connection {
   const wire = new Wire();
   const prepared = new Map<string, ReturnType<typeof postgresStatement> & { name: string }>();
   let transaction: 'read' | 'write' | undefined;
+  /** Statements that go out with the next one whose answer is waited for. */
+  let waiting: { statement: Sent; hear?: (found: Found) => void }[] = [];
+  /** The first of them begins the transaction. */
+  let begins = false;
+  /** Answers to reads that were asked ahead, until a write of this transaction could change them. */
+  const ahead = new Map<string, { text: string; found?: Found }>();
+  let isAhead = false;
   let isLost = false;
   let isClosed = false;
   let connections = 0;
@@ -64,47 +84,67 @@ export function connect(address: ServerAddress, schema: string): Connection {
     return server as Connection['server'];
   };
 
-  function run(...statements: Sent[]): Answer {
-    try {
-      return wire.ask({ statements });
-    } catch (error) {
-      if (isAway(error)) {
-        isLost = true;
-        transaction = undefined;
+  /**
+   * Sends what waits, then these. A connection that is lost is made again for what may be sent twice: outside of a
+   * transaction, where nothing is written, and to begin one.
+   */
+  function run(...last: Sent[]): Answer {
+    const [together, isFirst, within] = [waiting, begins, transaction];
+    [waiting, begins] = [[], false];
+    const statements = [...together.map(({ statement }) => statement), ...last];
+    const mayRepeat = isFirst || within === undefined;
+    const once = () => {
+      try {
+        const answer = wire.ask({ statements });
+        transaction = within;
+        for (const [n, { hear }] of together.entries()) hear?.(answer.found?.[n] ?? NOTHING);
+        return answer;
+      } catch (error) {
+        ahead.clear();
+        isLost ||= isAway(error);
+        const isRefused = isFirst && codeOf(error) === NOT_GIVEN;
+        if (isLost || isRefused) transaction = undefined;
+        // The server has begun a transaction that can only be rolled back.
+        if (isRefused) wire.ask({ statements: ['ROLLBACK'] });
+        throw error;
       }
-      throw error;
-    }
-  }
-
-  /** For what may be sent twice: outside of a transaction, where nothing is written, and to begin one. */
-  function runAgain(...statements: Sent[]): Answer {
-    if (isLost) dial();
+    };
+    if (isLost && mayRepeat) dial();
     try {
-      return run(...statements);
+      return once();
     } catch (error) {
-      if (!isLost) throw error;
-      dial();
-      return run(...statements);
+      if (!isLost || !mayRepeat) throw error;
     }
+    dial();
+    return once();
   }
 
   function control(text: string): void {
+    ahead.clear();
     if (text.startsWith('BEGIN')) {
-      const isToWrite = text === 'BEGIN IMMEDIATE';
-      try {
-        runAgain(isToWrite ? BEGIN_TO_WRITE : BEGIN_TO_READ);
-      } catch (error) {
-        // The lock was not given: the server has begun a transaction that can only be rolled back.
-        if (!isLost) run('ROLLBACK');
-        throw error;
-      }
-      transaction = isToWrite ? 'write' : 'read';
-    } else if (text === 'COMMIT') commit();
-    else run(text);
-    if (text === 'ROLLBACK') transaction = undefined;
+      if (isLost) dial();
+      transaction = text === 'BEGIN IMMEDIATE' ? 'write' : 'read';
+      waiting = [{ statement: transaction === 'write' ? BEGIN_TO_WRITE : BEGIN_TO_READ }];
+      begins = true;
+      return;
+    }
+    if (text === 'COMMIT') {
+      commit();
+      return;
+    }
+    const isNews = begins;
+    // What is undone need not be sent.
+    if (text.startsWith('ROLLBACK')) [waiting, begins] = [[], false];
+    if (text !== 'ROLLBACK') run(text);
+    else {
+      if (!isNews) run(text);
+      transaction = undefined;
+    }
   }
 
   function commit(): void {
+    // Lost before the commit is sent, nothing is in doubt.
+    if (begins) run();
     const id = randomUUID();
     const note = `INSERT INTO commits VALUES ('${id}', floor(extract(epoch FROM clock_timestamp()) * 1000))`;
     let answer: Answer;
@@ -119,7 +159,13 @@ export function connect(address: ServerAddress, schema: string): Connection {
     throw new CommitUnknown(id, new ServerError('the standby did not confirm the commit', '01000'));
   }
 
-  function execute(text: string, args: readonly unknown[]): Answer {
+  /** A write changes what was asked ahead of its table. */
+  function forget(text: string): void {
+    const [, table = ''] = /^(?:INSERT INTO|UPDATE) (\w+)/.exec(text) ?? [];
+    for (const [key, read] of ahead) if (read.text.includes(table)) ahead.delete(key);
+  }
+
+  function questionOf(text: string, args: readonly unknown[]) {
     const [first] = args;
     const isNamed = typeof first === 'object' && first !== null && !(first instanceof Uint8Array);
     const values = (isNamed ? first : args) as Readonly<Record<string | number, unknown>>;
@@ -129,14 +175,47 @@ export function connect(address: ServerAddress, schema: string): Connection {
     const statement = prepared.get(key) ?? { ...postgresStatement(text, ofTypes), name };
     prepared.set(key, statement);
     const { takes, ...rest } = statement;
-    const question = { ...rest, values: takes.map((one) => sent(values[one])) };
-    return transaction === undefined ? runAgain(question) : run(question);
+    return { ...rest, values: takes.map((one) => sent(values[one])) };
+  }
+
+  function execute(text: string, args: readonly unknown[]): Found {
+    const question = questionOf(text, args);
+    const key = JSON.stringify([question.name, question.values]);
+    const known = ahead.get(key);
+    if (!text.startsWith('SELECT')) {
+      if (isAhead) throw new Error('nothing is written ahead');
+      forget(text);
+    } else if (isAhead && known === undefined && !text.includes(COUNTED)) {
+      const asked: { text: string; found?: Found } = { text };
+      ahead.set(key, asked);
+      waiting.push({ statement: question, hear: (found) => (asked.found = found) });
+    }
+    if (isAhead) return known?.found ?? NOTHING;
+    if (known !== undefined && known.found === undefined) run();
+    return known?.found ?? run(question).found?.at(-1) ?? NOTHING;
+  }
+
+  /** @returns the number of the row that was added */
+  function later(text: string, args: readonly unknown[], expects?: 'one' | 'number'): () => number {
+    if (isAhead) throw new Error('a write is not asked ahead');
+    forget(text);
+    waiting.push({ statement: questionOf(expects === 'one' ? guarded(text) : text, args) });
+    let number: number | undefined;
+    if (expects === 'number') {
+      const hear = ({ rows }: Found) => (number = rows[0]?.[0] as number);
+      waiting.push({ statement: questionOf('SELECT lastval()', []), hear });
+    }
+    if (transaction === undefined) run();
+    return () => {
+      if (number === undefined) run();
+      return number as number;
+    };
   }
 
   function prepare(text: string) {
     let shape: 'objects' | 'first' | 'tuples' = 'objects';
     const all = (...args: unknown[]): unknown[] => {
-      const { rows = [], columns = [] } = execute(text, args);
+      const { rows, columns } = execute(text, args);
       const cells = rows.map((row) => row.map(asBuffer));
       if (shape === 'first') return cells.map(([first]) => first);
       if (shape === 'tuples') return cells;
@@ -156,11 +235,11 @@ export function connect(address: ServerAddress, schema: string): Connection {
           control(text);
           return { changes: 0 };
         }
-        const { changes = [] } = execute(text, args);
+        const { changes } = execute(text, args);
         return {
-          changes: changes.at(-1),
+          changes,
           get lastInsertRowid() {
-            return execute('SELECT lastval()', []).rows?.[0]?.[0] as number;
+            return execute('SELECT lastval()', []).rows[0]?.[0] as number;
           },
         };
       },
@@ -185,7 +264,20 @@ export function connect(address: ServerAddress, schema: string): Connection {
 
   const database = {
     prepare,
-    exec: (text: string) => runAgain(text),
+    later,
+    /** What is read without an answer says what else will be read. */
+    ahead: (work: () => void) => {
+      if (transaction !== 'write') return;
+      isAhead = true;
+      try {
+        work();
+      } catch {
+        // It needs an answer, or writes.
+      } finally {
+        isAhead = false;
+      }
+    },
+    exec: (text: string) => run(text),
     // Settings of SQLite.
     pragma: () => undefined,
     get inTransaction() {
@@ -224,7 +316,7 @@ export function connect(address: ServerAddress, schema: string): Connection {
       server,
       connections: () => connections,
       greetWith: (text) => {
-        runAgain(text);
+        run(text);
         greeting = text;
       },
     };

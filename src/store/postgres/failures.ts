@@ -4,8 +4,10 @@ import { ServerError } from './wire.ts';
 
 /** SQLSTATE of a connection that is over, a server that starts, stops or takes no writes, or none of these: no way there. */
 const AWAY = /^(?:AWAY|08...|57P0.|25006|25P03|53300)$/;
-/** A lock that was not given in time, and a statement that took too long. */
-const LOCKED = ['55P03', '57014'];
+/** A lock that was not given in time. */
+export const NOT_GIVEN = '55P03';
+/** That, and a statement that took too long. */
+const LOCKED = [NOT_GIVEN, '57014'];
 const [FULL, IO_FAILED, CORRUPT] = ['53100', '58030', /^XX00[12]$/] as const;
 
 /** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */

@@ -138,16 +138,11 @@ function serve(port: SyncMessagePort): void {
     });
     // All have ended before one is answered, so that no later one is still under way.
     const ended = await Promise.allSettled(asked);
-    const results = ended.map((one) => {
+    const found = ended.map((one) => {
       if (one.status === 'rejected') throw one.reason;
-      return one.value;
+      const { rows, fields, rowCount } = one.value;
+      return { rows, columns: fields.map(({ name }) => name), changes: rowCount ?? 0 };
     });
-    const { rows = [], fields = [] } = results.at(-1) ?? {};
-    return {
-      rows,
-      columns: fields.map(({ name }) => name),
-      changes: results.map(({ rowCount }) => rowCount ?? 0),
-      isWarned,
-    };
+    return { found, isWarned };
   }
 }

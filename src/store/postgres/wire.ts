@@ -21,12 +21,17 @@ export type Question = { id: number } & (
   { connect: ServerAddress } | { end: true } | { statements: readonly Sent[] }
 );
 
-/** What the last statement of a question has found, and how many rows each of them has changed. */
+/** What a statement has found, and how many rows it has changed. */
+export interface Found {
+  rows: unknown[][];
+  columns: string[];
+  changes: number;
+}
+
 export interface Answer {
   id: number;
-  rows?: unknown[][];
-  columns?: string[];
-  changes?: number[];
+  /** Of each statement. */
+  found?: Found[];
   /** A standby did not confirm the commit in time. */
   isWarned?: boolean;
   server?: { host: string; isStandby: boolean; isPooled: boolean };

@@ -1,4 +1,20 @@
-import type { Database } from 'better-sqlite3';
+import type { Database as Sqlite } from 'better-sqlite3';
+
+/** A connection; one to a server sends several statements at once. */
+export type Database = Sqlite & Partial<Together>;
+
+interface Together {
+  /**
+   * Runs a write that nobody waits for with the next statement that is waited for. `one`: what follows fails unless it
+   * changes one row. @returns with `number`, the number of the row that was added
+   */
+  later(text: string, args: readonly unknown[], expects?: 'one' | 'number'): () => number;
+  /**
+   * Asks for what `work` reads when it finds nothing, all at once, so that the same reads later in the transaction need
+   * not wait. Answers that a write may change are asked again.
+   */
+  ahead(work: () => void): void;
+}
 
 /** A database behind the statements of this folder: one connection, and what differs from one kind to the other. */
 export interface Engine {

@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3';
-
 import type { Store } from '../port.ts';
+import type { Database } from './engine.ts';
 
 // The types of a statement's parameters and rows are known only where its SQL text is.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
@@ -28,6 +27,28 @@ export function sqlOf(db: Database) {
       const statement = once(() => db.prepare(text));
       return (...args: Args): number => Number(statement().run(...args).lastInsertRowid);
     },
+    /** Writes that nobody waits for. `one`: the transaction fails unless one row is changed. */
+    later: <Args extends unknown[]>(text: string, expects?: 'one') => {
+      const statement = once(() => db.prepare(text));
+      return (...args: Args): void => {
+        if (db.later !== undefined) db.later(text, args, expects);
+        else if (statement().run(...args).changes !== 1 && expects === 'one')
+          throw new Error(`no row was changed by ${text}`);
+      };
+    },
+    /** As `insert`; the number is asked for later. */
+    insertLater: <Args extends unknown[]>(text: string) => {
+      const statement = once(() => db.prepare(text));
+      return (...args: Args): (() => number) => {
+        if (db.later !== undefined) return db.later(text, args, 'number');
+        const number = Number(statement().run(...args).lastInsertRowid);
+        return () => number;
+      };
+    },
+    /** Whether `later` saves time. */
+    isTogether: db.later !== undefined,
+    /** See `Together`. */
+    ahead: (work: () => void) => db.ahead?.(work),
     /** The first row. */
     row: <Args extends unknown[], Row>(text: string, encoded?: Encoded<Row>) => {
       const statement = once(() => db.prepare<unknown[], Row>(text));

@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/store/postgres/wire.ts';
+import type { Answer, Sent } from '../../../src/store/postgres/wire.ts';
 import type { Process } from './process.ts';
 import { ServerError, type Wire } from './wire.ts';
 import type { Connection } from './connections.ts';
@@ -25,8 +25,7 @@ export function troubledWire(
   const mayFail = (sql: string) => sql === 'BEGIN' || sql === 'COMMIT' || world.random() < 0.02;
   return (question: Question, run: () => Answer): Answer => {
     if (!('statements' in question)) return run();
-    const [first] = question.statements;
-    const sql = kindOf(typeof first === 'string' ? first : (first?.text ?? ''));
+    const sql = kindOf(question.statements);
     if (sql === 'COMMIT') world.crashes.reach(process);
     const trouble = mayFail(sql) ? world.disk.troubleOf(sql) : undefined;
     if (trouble === 'locked') throw new ServerError('canceled: lock timeout', '55P03');
@@ -34,7 +33,7 @@ export function troubledWire(
     // Half of the commits that are lost have reached the server.
     if (trouble === 'io' && (sql !== 'COMMIT' || world.random() < 0.5)) throw lost();
     const answer = run();
-    world.watch.onStatement(connection, sql);
+    for (const one of question.statements) world.watch.onStatement(connection, kindOf([one]));
     if (trouble === 'io') throw lost();
     if (sql === 'COMMIT') world.crashes.reach(process);
     return answer;
@@ -42,7 +41,10 @@ export function troubledWire(
 }
 
 /** As the simulation knows statements: a transaction begins and ends with others that go along. */
-function kindOf(text: string): string {
-  if (text.startsWith('BEGIN')) return 'BEGIN';
-  return text.endsWith('COMMIT') ? 'COMMIT' : text;
+function kindOf(statements: readonly Sent[]): string {
+  const [first = '', ...others] = statements.map((one) =>
+    typeof one === 'string' ? one : one.text,
+  );
+  if ((others.at(-1) ?? first).endsWith('COMMIT')) return 'COMMIT';
+  return first.startsWith('BEGIN') ? 'BEGIN' : first;
 }

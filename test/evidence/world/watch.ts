@@ -322,7 +322,10 @@ const known = new Map<string, boolean>();
 function changes(sql: string): boolean {
   let does = known.get(sql);
   if (does === undefined) {
-    does = /^\s*(INSERT INTO|UPDATE) (attempts|leads|campaigns|replayable_dials)\b/.test(sql);
+    does =
+      /^\s*(?:WITH changed AS \()?(INSERT INTO|UPDATE) (attempts|leads|campaigns|replayable_dials)\b/.test(
+        sql,
+      );
     known.set(sql, does);
   }
   return does;

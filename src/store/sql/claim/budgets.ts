@@ -45,6 +45,8 @@ export function budgetStatements(sql: Sql, { nights }: { nights: NightTable }) {
   }
 
   return {
+    /** What `now` reads. */
+    read: (id: string): unknown => [nights.of(id), countIntents(id)],
     /** The night of a moment, remembered while it lasts. */
     nightAt: (settings: CampaignSettings, at: number): Night => clocks(settings, at).night,
     /**

@@ -36,10 +36,25 @@ export function claimStatements(sql: Sql, tables: Tables, replays: ReplayTable) 
   return function claim(request: ClaimRequest): CommittedClaim {
     // Called first, so that a clock that was set back is noticed even while nothing may be dialled.
     const window = replays.windowOf(request);
+    readAhead(request);
     const campaign = campaigns.getOften(request.campaignId);
     const { concurrency, requests } = campaign.settings;
     return { ...grant(request, campaign, window), settings: { concurrency, requests } };
   };
+
+  /** Reads together what all claims read. */
+  function readAhead(request: ClaimRequest): void {
+    const { campaignId: id, service, fingerprint, now } = request;
+    for (const read of [
+      () => campaigns.getOften(id),
+      () => leads.hasUnfinishedList(id),
+      () => services.backoffEnd(service, now),
+      () => budgets.read(id),
+      () => freeSlots(request, { concurrency: 0 }),
+      () => services.isProven(fingerprint),
+    ])
+      sql.ahead(read);
+  }
 
   function grant(
     request: ClaimRequest,

@@ -1,7 +1,7 @@
 import type { AttemptEvent } from '../../../domain/attempt.ts';
 import type { DialRecord, Intent, Recorded } from '../../port.ts';
 import type { Sql } from '../sql.ts';
-import { attemptId, type AttemptRow, type Facts } from '../tables/attempt-rows.ts';
+import { attemptId, seqOf, type AttemptRow, type Facts } from '../tables/attempt-rows.ts';
 import type { Tables } from '../tables/tables.ts';
 import type { ReplayTable } from './replays.ts';
 
@@ -41,7 +41,7 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
 
   /** Records that the service gave one call id to two dials: from now on the id alone identifies neither call. */
   function contest({ seq, service }: AttemptRow, callId: string, at: number): string | null {
-    const holder = attempts.holderOf({ seq, service }, callId);
+    const holder = attempts.holderOf({ seq }, callId);
     if (holder === null) return null;
     attempts.contest(service, callId, seq, at);
     const why = `the service gave its call id ${callId} to attempt ${attemptId(seq)} as well`;
@@ -80,6 +80,9 @@ export function dialStatements(sql: Sql, tables: Tables, replays: ReplayTable) {
 
   return {
     record: (id: string, answer: DialRecord): Recorded => {
+      sql.ahead(() => refusals.isAny());
+      if (answer.kind === 'placed')
+        sql.ahead(() => attempts.holderOf({ seq: seqOf(id) }, answer.callId));
       const attempt = attempts.get(id);
       if (answer.kind === 'unknown' && answer.replay !== undefined) {
         return recordReplay(attempt, answer);

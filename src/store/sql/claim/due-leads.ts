@@ -52,6 +52,8 @@ export interface DueLeads {
   isAny: () => boolean;
   /** The first of them, which has to be called, ended or put to rest before the next one is asked for. */
   take: () => DueLead | undefined;
+  /** Perhaps the lead that is taken next; undefined: it is still to be read. */
+  first: () => DueLead | undefined;
   /** When somebody may be called, once nobody is due any more. */
   next: () => NextCallable;
 }
@@ -78,6 +80,7 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
   function noteNews(): void {
     const rows = leads.whoWaitAgain();
     if (rows === null) remembered.clear();
+    sql.ahead(() => rows?.forEach((row) => selectWaiting(row)));
     for (const row of rows ?? []) {
       const lead = selectWaiting(row);
       const open = lead && remembered.get(lead.campaignId);
@@ -107,11 +110,14 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
       return anew;
     }
 
-    /** The leads of a place that are still to be decided; more of them each time that it is read. */
+    /** More of them each time that a place is read. */
+    const sizeOf = (known?: { size: number }) => Math.min(2 * (known?.size ?? 1), MOST_READ);
+
+    /** The leads of a place that are still to be decided. */
     function leadsOf(zoneKey: string): DueLead[] {
       const known = read.get(zoneKey);
       if (known !== undefined && known.leads.length > 0) return known.leads;
-      const size = Math.min(2 * (known?.size ?? 1), MOST_READ);
+      const size = sizeOf(known);
       const found = selectFirst(id, zoneKey, size);
       read.set(zoneKey, { leads: found, size });
       return found;
@@ -142,6 +148,14 @@ export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
         const next = found?.[0];
         // Without a next lead the place keeps its old time, which is a hint that is not too late.
         if (next !== undefined) placeAgain(open(), 0, firstOf(next));
+        return lead;
+      },
+      first: () => {
+        const [place] = remembered.get(id)?.places ?? [];
+        const known = place && read.get(place.zoneKey);
+        const [lead] = known?.leads ?? [];
+        if (place !== undefined && lead === undefined)
+          sql.ahead(() => selectFirst(id, place.zoneKey, sizeOf(known)));
         return lead;
       },
       next: () => {

@@ -4,11 +4,10 @@ import type { EarlierCall, OtherCampaigns, SameList } from '../../port.ts';
 import type { Methods, Sql } from '../sql.ts';
 import {
   attemptIdOf,
+  ATTEMPTS_BY_PHONE,
   ATTEMPTS_OF_PERIOD,
   PERIODS,
   MAY_HAVE_RUNG,
-  NEWEST_PERIOD,
-  OLDEST_PERIOD,
   seqOf,
 } from '../tables/attempt-rows.ts';
 import { POSITIONS_PER_LIST } from '../tables/lead-ends.ts';
@@ -22,18 +21,14 @@ const BEGAN_AT = 'max(attempts.intent_at, coalesce(attempts.begins_at, 0))';
  * campaign, and one for each period in which calls were made.
  */
 export function earlierCallOf(sql: Sql) {
-  const selectToNumber = sql.row<
-    [Asked & { phone: string; since: number; period: number }],
-    NewestCall
+  const selectToNumber = sql.rows<
+    [Asked & { phone: string; since: number }],
+    NewestCall & { intentAt: number }
   >(
-    `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result
-     FROM attempts INDEXED BY attempts_of_phone CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
-     WHERE dial_period = @period AND attempts.phone = @phone AND campaigns.id <> @own AND campaigns.simulated = @simulated
-       AND ${BEGAN_AT} >= @since AND ${MAY_HAVE_RUNG}
-     ORDER BY attempts.intent_at DESC LIMIT 1`,
+    `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result, intent_at AS intentAt
+     FROM ${ATTEMPTS_BY_PHONE} AND attempts.phone = @phone CROSS JOIN campaigns ON campaigns.id = attempts.campaign_id
+     WHERE campaigns.id <> @own AND campaigns.simulated = @simulated AND ${BEGAN_AT} >= @since AND ${MAY_HAVE_RUNG}`,
   );
-  const selectNewestPeriod = sql.value<[], number | null>(NEWEST_PERIOD);
-  const selectOldestPeriod = sql.value<[], number | null>(OLDEST_PERIOD);
   const select = sql.row<[Asked & { phone: string; since: number }], NewestCall>(
     `SELECT campaigns.name AS campaign, ${BEGAN_AT} AS at, attempts.state, attempts.result FROM campaigns
      CROSS JOIN leads ON leads.campaign_id = campaigns.id AND leads.phone = @phone AND leads.spent > 0
@@ -49,11 +44,10 @@ export function earlierCallOf(sql: Sql) {
     now: number,
   ): NewestCall | undefined {
     const asked = { ...askedBy({ campaignId: id, simulated }), since: countsSince(skip, now) };
-    const [newest, oldest] = [selectNewestPeriod() ?? 0, selectOldestPeriod() ?? 0];
-    for (let period = newest; period >= oldest; period--) {
-      const call = selectToNumber({ ...asked, phone: dial, period });
-      if (call !== undefined) return call;
-    }
+    const [toNumber] = selectToNumber({ ...asked, phone: dial }).sort(
+      (a, b) => b.intentAt - a.intentAt,
+    );
+    if (toNumber !== undefined) return toNumber;
     for (const phone of own) {
       const call = select({ ...asked, phone });
       if (call !== undefined) return call;

@@ -25,7 +25,7 @@ export function evidenceStatements(sql: Sql) {
     `SELECT who, at FROM history WHERE campaign_id = ? AND what IN ('campaign.started', 'campaign.resumed', 'run.confirmed')
      ORDER BY seq DESC LIMIT 1`,
   );
-  const insert = sql.run<[seq: number, facts: string]>(
+  const insert = sql.later<[seq: number, facts: string]>(
     'INSERT INTO evidence (attempt_seq, facts) VALUES (?, ?)',
   );
   // What is true of the first dial may have changed when it is sent again, and either may be the one that rang.

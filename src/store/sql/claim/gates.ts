@@ -38,7 +38,7 @@ export function gateStatements(sql: Sql, { campaigns, leads, nights, services }:
   /** `own`: free slots of the campaign itself; `service`: null where the service has no limit. */
   function freeSlots(
     request: Pick<ClaimRequest, 'campaignId' | 'service' | 'slots' | 'serviceSlots' | 'now'>,
-    { concurrency }: CampaignSettings,
+    { concurrency }: Pick<CampaignSettings, 'concurrency'>,
   ): { own: number; service: ServiceRoom | null; room: number } {
     const { campaignId, slots, serviceSlots, now } = request;
     const own = Math.max(0, Math.min(slots, concurrency) - slotsOfCampaign(campaignId, now));
@@ -78,7 +78,7 @@ export function gateStatements(sql: Sql, { campaigns, leads, nights, services }:
 
 /** Reads and writes the pace of a campaign: its row has the time at which the next call is due. */
 export function paceStatements(sql: Sql) {
-  const update = sql.run<[dueAt: number, id: string]>(
+  const update = sql.later<[dueAt: number, id: string]>(
     'UPDATE campaigns SET pace_due_at = ? WHERE id = ?',
   );
 
@@ -133,12 +133,12 @@ function slotShareStatements(sql: Sql) {
     `SELECT campaign_id AS id, weight, used, wants, asked_at AS askedAt FROM slot_shares
      WHERE service = @service AND (campaign_id = @campaignId OR wants > 0 AND ${ASKED_LATELY})`,
   );
-  const putShare = sql.run(
+  const putShare = sql.later(
     `INSERT INTO slot_shares (service, campaign_id, weight, used, wants, asked_at)
      VALUES (@service, @campaignId, @weight, @used, @wants, @now)
      ON CONFLICT (service, campaign_id) DO UPDATE SET weight = @weight, used = @used, wants = @wants, asked_at = @now`,
   );
-  const noteWants = sql.run(
+  const noteWants = sql.later(
     `INSERT INTO slot_shares (service, campaign_id, weight, used, wants, asked_at)
      VALUES (@service, @campaignId, @weight, 0, @wants, @now)
      ON CONFLICT (service, campaign_id) DO UPDATE SET weight = @weight, wants = @wants, asked_at = @now`,

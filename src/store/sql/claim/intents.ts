@@ -37,7 +37,7 @@ export interface OpenClaim {
 /** Writes intents for the leads of a campaign that are due and may be called. */
 export function intentStatements(sql: Sql, tables: Tables) {
   const { holds, leads, numbers } = tables;
-  const insertIntent = sql.insert(
+  const insertIntent = sql.insertLater(
     `INSERT INTO attempts (key, campaign_id, lead_row, phone, service, agent, ordinal, state, intent_at,
        holds_until, slot_until, owner_host, owner_boot, owner_pid, night)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'intent', ?, ?, ?, ?, ?, ?, ?)`,
@@ -49,17 +49,20 @@ export function intentStatements(sql: Sql, tables: Tables) {
   function commitOne(
     lead: DueLead,
     { request: { campaignId, now, owner, service }, campaign, night }: OpenClaim,
-  ): JournalEntry & { phone: E164 } {
+  ): { dialled: Omit<JournalEntry, 'seq'> & { phone: E164 }; numberOf: () => number } {
     const { agent, longestCallMs } = campaign.settings;
     const { row, dial: phone, spent } = lead;
-    if (!leads.markClaimed(row)) throw new Error(`lead ${row} was not waiting`);
+    leads.markClaimed(row);
     const ordinal = spent + 1;
     const key = keyOf(campaignId, lead);
     const until = now + longestCallMs;
     const { host, boot, pid } = owner;
     const ids = [key, campaignId, row, phone, service, agent, ordinal];
-    const seq = insertIntent(...ids, now, until, until, host, boot, pid, night);
-    return { seq, campaignId, key, ordinal, phone, service, agent, intentAt: now };
+    const numberOf = insertIntent(...ids, now, until, until, host, boot, pid, night);
+    return {
+      dialled: { campaignId, key, ordinal, phone, service, agent, intentAt: now },
+      numberOf,
+    };
   }
 
   /** A lead that must not be called ends, or waits until its hold ends. */
@@ -84,6 +87,16 @@ export function intentStatements(sql: Sql, tables: Tables) {
     }
   }
 
+  /** Reads together what judging a lead reads. */
+  function readAhead(lead: DueLead | undefined, { request: { now }, campaign, times }: OpenClaim) {
+    if (lead === undefined) return;
+    sql.ahead(() => {
+      const { checks, knownOf } = checksOf(campaign, times, now);
+      firstObstacle(checks, lead, now);
+      knownOf(lead);
+    });
+  }
+
   return {
     /**
      * Judges due leads one after the other and commits an intent for each that may be called, so that the next one is
@@ -94,6 +107,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
     commit: (due: DueLeads, want: number, open: OpenClaim) => {
       const { request, campaign, times } = open;
       const { now, withVariables } = request;
+      sql.ahead(() => evidenceOf(campaign, times, now));
       const { checks, knownOf } = checksOf(campaign, times, now);
       let keepEvidence: ReturnType<typeof evidenceOf> | undefined;
       const journal: JournalEntry[] = [];
@@ -101,6 +115,7 @@ export function intentStatements(sql: Sql, tables: Tables) {
       for (let decided = 0; intents.length < want && decided < MOST_DECIDED_AT_ONCE;) {
         const lead = due.take();
         if (lead === undefined) break;
+        readAhead(lead, open);
         const obstacle = firstObstacle(checks, lead, now);
         if (obstacle !== null) {
           decide(lead, obstacle, { now, version: campaign.policyVersion });
@@ -108,11 +123,18 @@ export function intentStatements(sql: Sql, tables: Tables) {
           continue;
         }
         const known = knownOf(lead);
-        const entry = commitOne(lead, open);
-        keepEvidence ??= evidenceOf(campaign, times, now);
-        keepEvidence(entry.seq, lead.row, known);
-        const { seq, key, phone, agent, ordinal, intentAt } = entry;
-        journal.push(entry);
+        const { dialled, numberOf } = commitOne(lead, open);
+        const keep = (keepEvidence ??= evidenceOf(campaign, times, now));
+        // What follows goes out with the intent.
+        sql.ahead(() => {
+          if (withVariables === true) cellsOf(lead.row);
+          keep(0, lead.row, known);
+        });
+        readAhead(due.first(), open);
+        const seq = numberOf();
+        keep(seq, lead.row, known);
+        const { key, phone, agent, ordinal, intentAt } = dialled;
+        journal.push({ seq, ...dialled });
         intents.push({
           attemptId: attemptId(seq),
           key,

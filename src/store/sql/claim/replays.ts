@@ -39,7 +39,7 @@ export function replayTable(sql: Sql, tables: Tables, clock?: () => number) {
   const pace = paceStatements(sql);
   const checksOf = obstacleStatements(sql, tables);
   const evidenceOf = evidenceStatements(sql);
-  const insert = sql.run<[seq: number, account: string, sentAt: number]>(
+  const insert = sql.later<[seq: number, account: string, sentAt: number]>(
     'INSERT INTO replayable_dials (attempt_seq, account, sent_at) VALUES (?, ?, ?)',
   );
   // Attempts without a slot are left out: if the first dial never arrived, the replay would be a call too many.
@@ -57,13 +57,13 @@ export function replayTable(sql: Sql, tables: Tables, clock?: () => number) {
   const extendSlot = sql.run<[{ seq: number; at: number; until: number }]>(
     `UPDATE attempts SET ${DIALLED_AGAIN} WHERE seq = @seq AND state = 'unknown'`,
   );
-  const countReplay = sql.run<[dueAt: number, seq: number]>(
+  const countReplay = sql.later<[dueAt: number, seq: number]>(
     'UPDATE replayable_dials SET replays = replays + 1, due_at = ? WHERE attempt_seq = ?',
   );
   const selectReplays = sql.value<[seq: number], number>(
     'SELECT replays FROM replayable_dials WHERE attempt_seq = ?',
   );
-  const updateReplays = sql.run<[replays: number, dueAt: number | null, seq: number]>(
+  const updateReplays = sql.later<[replays: number, dueAt: number | null, seq: number]>(
     'UPDATE replayable_dials SET replays = ?, due_at = ? WHERE attempt_seq = ?',
   );
 

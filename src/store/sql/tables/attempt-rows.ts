@@ -61,7 +61,7 @@ export const DIAL_PERIOD_MS = 28 * DAY_MS;
 
 /** The newest and the oldest period in which a number was dialled; NULL: none was. */
 export const NEWEST_PERIOD = 'SELECT max(dial_period) FROM attempts INDEXED BY attempts_of_phone';
-export const OLDEST_PERIOD = 'SELECT min(dial_period) FROM attempts INDEXED BY attempts_of_phone';
+const OLDEST_PERIOD = 'SELECT min(dial_period) FROM attempts INDEXED BY attempts_of_phone';
 
 export const PERIODS = `(WITH RECURSIVE period (n) AS (${NEWEST_PERIOD} UNION ALL
     SELECT n - 1 FROM period WHERE n > (${OLDEST_PERIOD})) SELECT n FROM period) AS period`;
@@ -143,8 +143,7 @@ export function attemptRows(sql: Sql) {
        resolution
      FROM attempts WHERE seq = ?`,
   );
-  // The WHERE has the expected state: if another process has moved the attempt, no row changes.
-  const updateState = sql.run(
+  const updateState = sql.later(
     `UPDATE attempts SET state = @to, detail = @detail, next_poll_at = @nextPollAt,
        call_id = coalesce(@callId, call_id), released = CASE WHEN @to = 'released' THEN seq ELSE 0 END,
        slot_until = CASE WHEN @to IN ('intent', 'placed', 'unknown', 'unconfirmed') THEN holds_until END,
@@ -154,6 +153,7 @@ export function attemptRows(sql: Sql) {
        ended_at = CASE WHEN @to IN ('ended', 'settled', 'no_result') THEN coalesce(ended_at, @at) ELSE ended_at END,
        settled_at = CASE WHEN @to = 'settled' THEN @at END
      WHERE seq = @seq AND state = @from`,
+    'one',
   );
   return {
     get: (id: string): AttemptRow => {
@@ -161,12 +161,12 @@ export function attemptRows(sql: Sql) {
       if (row === undefined) throw new NoAttempt(`no attempt has the id ${id}`);
       return row;
     },
-    /** Guarded: false when the attempt was no longer in the state that was read. */
-    move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): boolean {
+    /** Guarded: fails when the attempt is no longer in the state that was read. */
+    move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
       const { seq, state: from } = attempt;
       const { at, outcome } = facts;
       const isOpen = to === 'placed' || to === 'ended';
-      const changed = updateState({
+      updateState({
         seq,
         from,
         to,
@@ -179,7 +179,6 @@ export function attemptRows(sql: Sql) {
         answered: facts.answered === true ? 1 : 0,
         accepted: facts.accepted === true ? 1 : 0,
       });
-      return changed === 1;
     },
   };
 }

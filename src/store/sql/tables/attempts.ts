@@ -37,16 +37,16 @@ export function attemptTable(
     numbers: LeadNumberTable;
   },
 ) {
-  const selectByCall = sql.value<[service: string, callId: string], number>(
-    'SELECT seq FROM attempts WHERE service = ? AND call_id = ?',
+  const selectByCall = sql.value<[seq: number, callId: string], number>(
+    'SELECT seq FROM attempts WHERE service = (SELECT service FROM attempts WHERE seq = ?) AND call_id = ?',
   );
   const rows = attemptRows(sql);
   const retries = retryStatements(sql, tables);
-  const updateAnswered = sql.run(
+  const updateAnswered = sql.later(
     `UPDATE attempts SET answered_at = coalesce(answered_at, ?), accepted = max(accepted, ?)
      WHERE seq = ?`,
   );
-  const updatePoll = sql.run(
+  const updatePoll = sql.later(
     `UPDATE attempts SET next_poll_at = ?, polls = polls + 1, unreadable = coalesce(?, unreadable),
        detail = coalesce(?, detail) WHERE seq = ? AND state IN ('placed', 'ended')`,
   );
@@ -96,28 +96,27 @@ export function attemptTable(
   }
 
   /** The other attempt that has this call, or null. */
-  function holderOf(
-    { seq, service }: Pick<AttemptRow, 'seq' | 'service'>,
-    callId: string,
-  ): string | null {
-    const holder = selectByCall(service, callId);
+  function holderOf({ seq }: Pick<AttemptRow, 'seq'>, callId: string): string | null {
+    const holder = selectByCall(seq, callId);
     return holder === undefined || holder === seq ? null : attemptId(holder);
   }
 
   function move(attempt: AttemptRow, to: AttemptState, event: AttemptEvent, facts: Facts): void {
-    if (!rows.move(attempt, to, event, facts))
-      throw new Error(`attempt ${attempt.seq} was not ${attempt.state} any more`);
-    tables.nights.count(attempt, to, facts);
-    moveLead(attempt, to, facts);
-  }
-
-  function moveLead(attempt: AttemptRow, to: AttemptState, facts: Facts): void {
-    const { lead_row: row } = attempt;
-    if (to === 'released') tables.leads.countSpent(row);
-    if (facts.wasTaken === true) tables.leads.countNotCalled(row);
+    rows.move(attempt, to, event, facts);
+    const { lead_row: row, seq } = attempt;
     // The lead is `calling` before and after, unless late evidence takes it out of `waiting` or `done`.
     const isOpen = (state: AttemptState) => leadAfter(state).state === 'calling';
-    if (!isOpen(to) || !isOpen(attempt.state)) stand(row, attempt.seq, facts);
+    const stands = !isOpen(to) || !isOpen(attempt.state);
+    if (stands)
+      sql.ahead(() => {
+        selectLead(row);
+        selectAll(row);
+        retries.read(seq, row, facts);
+      });
+    tables.nights.count(attempt, to, facts);
+    if (to === 'released') tables.leads.countSpent(row);
+    if (facts.wasTaken === true) tables.leads.countNotCalled(row);
+    if (stands) stand(row, seq, facts);
   }
 
   /** Lets a lead stand as `standingOf` says; `facts` are about the attempt that has changed. */

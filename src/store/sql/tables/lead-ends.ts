@@ -21,7 +21,7 @@ export function leadEnds(sql: Sql) {
   const selectWaiting = sql.value<[row: number], number>(
     "SELECT row FROM leads WHERE row = ? AND state = 'waiting'",
   );
-  const markDone = sql.run<
+  const markDone = sql.later<
     [result: LeadResult, source: ResultSource, reason: string | null, row: number]
   >(`UPDATE leads SET state = 'done', result = ?, result_source = ?, reason = ? WHERE row = ?`);
 
@@ -39,6 +39,8 @@ export function leadEnds(sql: Sql) {
   return {
     markDone,
     end,
+    /** What `end` reads. */
+    best: selectBest,
     /** Ends a waiting lead as rejected, unless an earlier attempt was better. */
     giveUp: (reason: string, row: number): void => {
       if (selectWaiting(row) === undefined) return;
@@ -59,11 +61,11 @@ export const POSITIONS_PER_BLOCK = 1_000;
 
 /** The tables `lead_counts` and `zone_counts`: new leads are counted here, later changes by triggers. */
 export function leadCounts(sql: Sql) {
-  const addWaiting = sql.run<[campaignId: string, block: number, leads: number]>(
+  const addWaiting = sql.later<[campaignId: string, block: number, leads: number]>(
     `INSERT INTO lead_counts (campaign_id, block, standing, leads) VALUES (?, ?, 'waiting', ?)
      ON CONFLICT (campaign_id, block, standing) DO UPDATE SET leads = lead_counts.leads + excluded.leads`,
   );
-  const addInZone = sql.run<[campaignId: string, block: number, zoneKey: string, leads: number]>(
+  const addInZone = sql.later<[campaignId: string, block: number, zoneKey: string, leads: number]>(
     `INSERT INTO zone_counts (campaign_id, block, zone_key, leads) VALUES (?, ?, ?, ?)
      ON CONFLICT (campaign_id, zone_key, block) DO UPDATE SET leads = zone_counts.leads + excluded.leads`,
   );

@@ -134,10 +134,6 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   );
   const ends = leadEnds(sql);
   const { markDone } = ends;
-  const updateClaimed = sql.run<[row: number]>(
-    `UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL, ${NOT_HELD}
-     WHERE row = ? AND state = 'waiting'`,
-  );
   const upsertExported = sql.run(
     `INSERT INTO exported (lead_row, exported_as) SELECT row, @as FROM leads
        WHERE campaign_id = @campaignId AND phone = @phone
@@ -237,14 +233,18 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
     stop: corrections.stop,
     /** A campaign's lead with this number: its line, its list and the hash of that list's bytes. */
     holderOf,
-    /** Guarded: false when the lead was not waiting any more. */
-    markClaimed: (row: number): boolean => updateClaimed(row) === 1,
+    /** Guarded: fails when the lead is not waiting any more. */
+    markClaimed: sql.later<[row: number]>(
+      `UPDATE leads SET state = 'calling', spent = spent + 1, reason = NULL, ${NOT_HELD}
+       WHERE row = ? AND state = 'waiting'`,
+      'one',
+    ),
     /** Something was found of a call of a person who is withdrawn: an undo goes by the last such call. */
-    keepFound: sql.run<[seq: number, row: number]>(
+    keepFound: sql.later<[seq: number, row: number]>(
       `UPDATE leads SET found_seq = max(coalesce(found_seq, 0), ?) WHERE row = ? AND cancelled_after IS NOT NULL`,
     ),
     /** `wasDone`: it is done again once the earlier calls that were found have ended. */
-    markCalling: sql.run<[wasDone: 0 | 1, row: number]>(
+    markCalling: sql.later<[wasDone: 0 | 1, row: number]>(
       `UPDATE leads SET was_done = CASE WHEN ? = 1 THEN CASE WHEN state = 'done' THEN coalesce(reason, '') ELSE was_done END END,
        state = 'calling', result = NULL, result_source = NULL, reason = CASE WHEN state = 'calling' THEN reason END
      WHERE row = ?`,
@@ -256,18 +256,18 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       "UPDATE leads SET not_before = ? WHERE row = ? AND state = 'waiting'",
     ),
     /** The person asked to be called again at this time (epoch ms); null: they did not, or that call was made. */
-    setCallback: sql.run<[at: number | null, row: number]>(
+    setCallback: sql.later<[at: number | null, row: number]>(
       'UPDATE leads SET callback_at = ? WHERE row = ?',
     ),
     /** Counts a call that was accepted and not made, so that the lead's next dial has another key. */
-    countNotCalled: sql.run<[row: number]>(
+    countNotCalled: sql.later<[row: number]>(
       'UPDATE leads SET not_called = not_called + 1 WHERE row = ?',
     ),
     /**
      * Counts the lead's attempts again; must be called after every release. The count is not just one less: a later
      * attempt that counts keeps its ordinal, and with it its idempotency key.
      */
-    countSpent: sql.run<[row: number]>(
+    countSpent: sql.later<[row: number]>(
       `UPDATE leads SET spent = coalesce((SELECT max(ordinal) FROM attempts
        WHERE lead_row = leads.row AND ${COUNTS}), 0) WHERE row = ?`,
     ),

@@ -18,12 +18,12 @@ type Poll<Kind extends PollRecord['kind']> = Extract<PollRecord, { kind: Kind }>
 /** Applies polls to their attempts, and writes the table `analytics`. */
 export function pollStatements(sql: Sql, tables: Tables) {
   const { attempts, campaigns, refusals, services, suppression } = tables;
-  const insertAnalytics = sql.run(
+  const insertAnalytics = sql.later(
     `INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
        sentiment_score, summary, recording_url, cost, cost_currency, raw, extracted, said, refusal)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const insertWord = sql.run(
+  const insertWord = sql.later(
     `INSERT INTO history (campaign_id, at, who, what, detail)
      SELECT @campaign, @at, 'callsheet', 'word.unknown', @detail WHERE NOT EXISTS
        (SELECT 1 FROM history WHERE campaign_id = @campaign AND what = 'word.unknown' AND detail = @detail)

@@ -13,7 +13,7 @@ import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import { callingTimes, closedAt } from '../claim/calling-times.ts';
 import { knownPlaces } from '../claim/persons.ts';
-import { MAY_HAVE_RUNG, type CallOutcome } from './attempt-rows.ts';
+import { MAY_HAVE_RUNG, type CallOutcome, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
@@ -127,7 +127,19 @@ export function retryStatements(
     return true;
   }
 
-  return { settle, endIfReached, callNextNumber };
+  return {
+    /** What is read when a call settles. */
+    read: (seq: number, row: number, { outcome, at }: Pick<Facts, 'outcome' | 'at'>): void => {
+      if (outcome === undefined) return;
+      if (mayGoOn(outcome)) {
+        selectCall(seq);
+        numbers.further(row, at);
+      } else leads.best(row);
+    },
+    settle,
+    endIfReached,
+    callNextNumber,
+  };
 }
 
 /** `reason`: why a result that is retried elsewhere is not retried here; null: there is nothing to say. */

@@ -101,6 +101,7 @@ function refusalTable(
       remove(lead_row);
       leads.giveUp(`refused ${times} times in a row: ${detail}`, lead_row);
     },
+    isAny,
     /** The service accepted a dial, so refusals with as many or fewer calls in progress had another reason. */
     taken: ({ service }: AttemptRow, at: number): void => {
       if (isAny() === undefined) return;
@@ -130,7 +131,7 @@ const LONGEST_MS = 3_600_000;
  * `service_holds` (services that asked for no dials until a time, by Retry-After).
  */
 function serviceTables(sql: Sql) {
-  const insertProven = sql.run<[fingerprint: string, at: number]>(
+  const insertProven = sql.later<[fingerprint: string, at: number]>(
     'INSERT INTO proven_services VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
   const selectProven = sql.value<[fingerprint: string], 1>(
@@ -139,7 +140,7 @@ function serviceTables(sql: Sql) {
   const selectBackoff = sql.row<[service: string], { until: number; forMs: number }>(
     'SELECT until, for_ms AS forMs FROM service_holds WHERE service = ?',
   );
-  const putBackoff = sql.run<[service: string, until: number, forMs: number]>(
+  const putBackoff = sql.later<[service: string, until: number, forMs: number]>(
     `INSERT INTO service_holds VALUES (?, ?, ?)
      ON CONFLICT (service) DO UPDATE SET until = excluded.until, for_ms = excluded.for_ms`,
   );
@@ -177,7 +178,7 @@ function serviceTables(sql: Sql) {
 
 /** The table `holds`: each time a rule, a cap or a gap held a person back. */
 function holdTable(sql: Sql) {
-  const insert = sql.run<[{ row: number; at: number } & Hold]>(
+  const insert = sql.later<[{ row: number; at: number } & Hold]>(
     `INSERT INTO holds (lead_row, at, until, decided_by, why)
      SELECT @row, @at, @until, @by, @why WHERE NOT EXISTS (SELECT 1 FROM holds
        WHERE lead_row = @row AND until IS NOT DISTINCT FROM @until AND decided_by = @by AND why = @why)`,

@@ -150,9 +150,20 @@ function aPreparedDatabase(): { db: Database; statements: string[] } {
   const sql = sqlOf(db);
   const makers = [
     vi.spyOn(db, 'prepare'),
-    ...(['run', 'insert', 'row', 'rows', 'iterate', 'value', 'values', 'tuples'] as const).map(
-      (maker) => vi.spyOn(sql, maker),
-    ),
+    ...(
+      [
+        'run',
+        'later',
+        'insert',
+        'insertLater',
+        'row',
+        'rows',
+        'iterate',
+        'value',
+        'values',
+        'tuples',
+      ] as const
+    ).map((maker) => vi.spyOn(sql, maker)),
   ];
   const tables = tablesOf(sql);
   const replays = replayTable(sql, tables);

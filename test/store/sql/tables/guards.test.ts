@@ -20,7 +20,9 @@ describe('a guarded update', () => {
     const intent = await claimedOne(store);
     const { row = 0 } = leads.find(CAMPAIGN, intent.phone) ?? {};
 
-    expect(leads.markClaimed(row)).toBe(false);
+    expect(() => {
+      leads.markClaimed(row);
+    }).toThrow('no row was changed');
 
     expect(await rowOf(store, intent)).toMatchObject({ attempts: 1 });
   });
@@ -45,7 +47,7 @@ describe('a guarded update', () => {
 
     expect(() =>
       attempts.apply(asRead, { type: 'refused' }, { at: START, detail: 'over capacity' }),
-    ).toThrow('was not intent any more');
+    ).toThrow('no row was changed');
 
     expect(await exported(store)).toEqual(before);
   });
@@ -59,7 +61,7 @@ describe('a guarded update', () => {
         { type: 'placed', callId: 'call_1' },
         { at: START, detail: 'HTTP 201', answered: true, nextPollAt: START },
       ),
-    ).toThrow('was not intent any more');
+    ).toThrow('no row was changed');
 
     expect(await exported(store)).toEqual(before);
   });
@@ -78,7 +80,7 @@ describe('a guarded update', () => {
         { type: 'settled', callId: 'call_1' },
         { at: START, detail: null, outcome },
       ),
-    ).toThrow('was not placed any more');
+    ).toThrow('no row was changed');
 
     expect(await exported(store)).toEqual(before);
   });

@@ -23,7 +23,7 @@ export function nightTable(sql: Sql) {
     `SELECT ${columns} FROM nights WHERE campaign_id = ? AND night = ?`,
     { json: ['costs', 'resultsTaker'] },
   );
-  const addCalls = sql.run<[MovedCall]>(
+  const addCalls = sql.later<[MovedCall]>(
     `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
      VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade)
      ON CONFLICT (campaign_id, night) DO UPDATE SET began_at = min(nights.began_at, @at),
@@ -34,7 +34,7 @@ export function nightTable(sql: Sql) {
          .map((end) => `${end} = CASE WHEN @calls + @refused <= 0 THEN nights.${end} END`)
          .join(', ')}`,
   );
-  const updateSpent = sql.run(
+  const updateSpent = sql.later(
     `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
      WHERE campaign_id = @campaignId AND night = @night`,
   );

@@ -17,10 +17,13 @@ export function addLeadsStatement(
     end: (row: number, own: LeadEnd) => void;
   },
 ) {
-  const insertLead = sql.run(
-    `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
+  const INSERT = `INSERT INTO leads (campaign_id, list_id, position, line, phone, cells, zone_key, zones_disagree, not_before,
        reason, consent_until, consent_given, person, person_name)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (campaign_id, phone) DO NOTHING`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  const insertLead = sql.run(`${INSERT} ON CONFLICT (campaign_id, phone) DO NOTHING`);
+  const insertNew = sql.later(INSERT);
+  const selectKnown = sql.value<[phones: string, campaignId: string], number>(
+    `SELECT 1 FROM json_each(?) AS asked CROSS JOIN leads ON leads.campaign_id = ? AND leads.phone = asked.value LIMIT 1`,
   );
   const updateNotBefore = sql.run(
     `UPDATE leads SET not_before = max(not_before, @at), held_from = CASE WHEN held_from IS NULL THEN NULL ELSE max(held_from, @at) END,
@@ -35,7 +38,7 @@ export function addLeadsStatement(
        consent_given = ${strictest('consent_given', 'given')}
      WHERE row = @row AND (state <> 'done' OR result = 'cancelled')`,
   );
-  const insertNumber = sql.run(
+  const insertNumber = sql.later(
     `INSERT INTO lead_numbers (lead_row, ordinal, phone, zone_key)
      SELECT row, @ordinal, @further, @zoneKey FROM leads WHERE campaign_id = @campaignId AND phone = @phone`,
   );
@@ -49,6 +52,16 @@ export function addLeadsStatement(
     const holder = selectHolder(campaignId, phone);
     if (holder === undefined) throw new Error(`not in the database: ${phone}`);
     return holder;
+  }
+
+  /** Nobody of them is in the campaign: their rows can be sent together. */
+  function areNew(campaignId: string, leads: readonly NewLead[]): boolean {
+    if (!sql.isTogether) return false;
+    const phones = [...new Set(leads.map(({ phone }) => phone))];
+    return (
+      phones.length === leads.length &&
+      selectKnown(JSON.stringify(phones), campaignId) === undefined
+    );
   }
 
   /** Suppresses the numbers of a row that says not to call this person. */
@@ -71,6 +84,10 @@ export function addLeadsStatement(
     const inserted: { position: number; zoneKey: string }[] = [];
     const entryOf = suppression.at(list.at);
     const correct = corrections.by(campaignId, list);
+    sql.ahead(() => {
+      for (const { phone } of leads) entryOf(phone);
+    });
+    const allNew = areNew(campaignId, leads);
     for (const lead of leads) {
       const { phone, line, cells, zoneKey = '', zonesDisagree = false } = lead;
       const position = list.number * POSITIONS_PER_LIST + line;
@@ -78,7 +95,9 @@ export function addLeadsStatement(
       const { notBefore, consentUntil = null, consentGiven = null } = lead;
       const times = [notBefore?.at ?? 0, notBefore?.why ?? null, consentUntil, consentGiven];
       const { key = null, name = '' } = lead.person ?? {};
-      if (insertLead(...row, zonesDisagree ? 1 : 0, ...times, key, name) === 0) {
+      const values = [...row, zonesDisagree ? 1 : 0, ...times, key, name];
+      if (allNew) insertNew(...values);
+      else if (insertLead(...values) === 0) {
         const { row: known, firstLine, firstList } = holderOf(campaignId, phone);
         answer.duplicates.push({ line, phone, firstLine, firstList });
         const change = correct(lead);

@@ -26,15 +26,15 @@ export function waitStatements(sql: Sql) {
     `CASE WHEN state = 'calling' THEN max(not_before, ${at}) ELSE ${at} END`;
   const reason = (at: string) =>
     `CASE WHEN state = 'calling' AND not_before > ${at} THEN coalesce(reason, @reason) ELSE @reason END`;
-  const update = sql.run<[{ notBefore: number; reason: string; row: number }]>(
+  const update = sql.later<[{ notBefore: number; reason: string; row: number }]>(
     `UPDATE leads SET ${WAITING_AGAIN}, not_before = ${later('@notBefore')}, reason = ${reason('@notBefore')}, ${NOT_HELD}
      WHERE row = @row`,
   );
-  const updateForRetry = sql.run<[HeldLead & { from: number }]>(
+  const updateForRetry = sql.later<[HeldLead & { from: number }]>(
     `UPDATE leads SET ${WAITING_AGAIN}, not_before = ${later('@until')}, reason = ${reason('@until')},
        held_from = ${later('@from')}, held_under = @version WHERE row = @row`,
   );
-  const updateHeld = sql.run<[HeldLead]>(
+  const updateHeld = sql.later<[HeldLead]>(
     `UPDATE leads SET held_under = @version, held_from = coalesce(held_from, not_before),
        not_before = max(not_before, @until), reason = @reason WHERE row = @row AND state = 'waiting'`,
   );
