@@ -104,7 +104,7 @@ it('a connection that is made too late does not take the place of a newer one', 
   letGo?.();
   await answerTo(1);
   ask({ statements: [{ name: 'who', text: 'SHOW application_name', values: [] }] });
-  expect(await answerTo(3)).toMatchObject({ rows: [['newer']] });
+  expect(await answerTo(3)).toMatchObject({ found: [{ rows: [['newer']] }] });
   ask({ end: true });
   await answerTo(4);
 });
