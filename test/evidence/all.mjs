@@ -54,6 +54,7 @@ const PARTS = [
   { name: 'forecast-check', minutes: 20, did: [/\d+ of \d+ ends within.*/] },
   { name: 'soak', minutes: 30, did: [/(?<=min: ).*/] },
   { name: 'night-soak', minutes: 20, did: [/\d+ kills, .*/] },
+  { name: 'night-soak', args: ['--server'], minutes: 30, did: [/\d+ kills, .*/] },
   { name: 'shares', minutes: 20, did: [/one serve: .*?(?=;)/, /two run: .*?(?=;)/] },
   {
     name: 'webhook-load',

@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { freePort, startService } from '../processes.mjs';
 import { differences } from './consoles.mjs';
 import { command, firingsOf, resultsOf, serve, undelivered, writeDesk } from './desk.mjs';
-import { CALENDAR, planOf, PRICE } from './plan.mjs';
+import { FILE, planOf, PRICE, SERVER } from './plan.mjs';
 import { startReceiver, toldByCommand } from './receiver.mjs';
 import { timetableOf } from './timetable.mjs';
 import { makeTrouble, serviceOf } from './troubles.mjs';
@@ -44,7 +44,7 @@ const ENDS_IN_MS = 60_000;
  *   happen on the way; `failed` notices and counts of `troubles`
  */
 export async function playNights(folder, { place, nights, campaigns, kills, chance }, tell) {
-  const plan = planOf(nights);
+  const plan = planOf(nights, place.restart ? SERVER : FILE);
   let isOver = false;
   const receiver = await startReceiver(() => (isOver ? 0 : FAILING), chance(1));
   const port = await freePort();
@@ -52,7 +52,7 @@ export async function playNights(folder, { place, nights, campaigns, kills, chan
   const { machines } = place;
   const folders = [...new Set(machines.map((machine) => machine.folder))];
   const env = { SOAK_NOTICES: receiver.secret, ...place.env };
-  const desk = { campaigns, service: url, receiver: receiver.url, plan: CALENDAR };
+  const desk = { campaigns, service: url, receiver: receiver.url, plan: plan.calendar };
   const [phones] = folders.map((own) => writeDesk(own, desk));
   await begin(folder, plan, { place, names: Object.keys(phones), env, port });
 

@@ -1,10 +1,10 @@
 // npm run night-soak: two campaigns of three nights by their schedules, in real processes whose time passes quickly,
 // with two `serve` that are killed at random. One has a budget of calls, the other, with fewer people, of money. The service has a process of its own and is never killed: it is the ledger.
 //
-//   node test/soak/nights/run.mjs [--nights 3] [--leads 5000] [--kills 60] [--seed N] [--server]
+//   node test/soak/nights/run.mjs [--nights 3] [--leads N] [--kills N] [--seed N] [--server]
 //
 // With --server the campaigns are on a server of PostgreSQL, and the two `serve --console` are two machines.
-// Takes 5 to 6 minutes. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when
+// Takes 5 to 6 minutes, with --server 9. Exit 1, and the folder is kept, when a promise did not hold. The seed decides when
 // somebody is killed; what the processes do then also depends on the machine.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,15 +17,15 @@ import { text, usedOf, violationsOf } from './judge.mjs';
 import { filePlace, serverPlace } from './places.mjs';
 import { makeDisk } from './troubles.mjs';
 
-const { values } = parseArgs({
+const type = 'string';
+const { values: given } = parseArgs({
   options: {
-    nights: { type: 'string', default: '3' },
-    leads: { type: 'string', default: '5000' },
-    kills: { type: 'string', default: '60' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    server: { type: 'boolean', default: false },
+    ...{ nights: { type }, leads: { type }, kills: { type }, seed: { type } },
+    server: { type: 'boolean' },
   },
 });
+const usual = given.server ? { leads: 1_500, kills: 40 } : { leads: 5_000, kills: 60 };
+const values = { nights: 3, seed: Date.now() % 1_000_000, ...usual, ...given };
 const [nights, leads, kills, seed] = ['nights', 'leads', 'kills', 'seed'].map((name) => {
   const number = Number(values[name]);
   if (Number.isInteger(number) && number >= (name === 'kills' ? 0 : 1)) return number;
