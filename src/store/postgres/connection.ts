@@ -195,12 +195,19 @@ export function connect(address: ServerAddress, schema: string): Connection {
     return known?.found ?? run(question).found?.at(-1) ?? NOTHING;
   }
 
-  /** @returns the number of the row that was added */
-  function later(text: string, args: readonly unknown[], expects?: 'one' | 'number'): () => number {
+  /** See `Together`. */
+  function later(
+    text: string,
+    args: readonly unknown[],
+    expects?: 'one' | 'number' | 'changes',
+  ): () => number {
     if (isAhead) throw new Error('a write is not asked ahead');
     forget(text);
-    waiting.push({ statement: questionOf(expects === 'one' ? guarded(text) : text, args) });
     let number: number | undefined;
+    waiting.push({
+      statement: questionOf(expects === 'one' ? guarded(text) : text, args),
+      ...(expects === 'changes' && { hear: ({ changes }) => (number = changes) }),
+    });
     if (expects === 'number') {
       const hear = ({ rows }: Found) => (number = rows[0]?.[0] as number);
       waiting.push({ statement: questionOf('SELECT lastval()', []), hear });

@@ -6,9 +6,13 @@ export type Database = Sqlite & Partial<Together>;
 interface Together {
   /**
    * Runs a write that nobody waits for with the next statement that is waited for. `one`: what follows fails unless it
-   * changes one row. @returns with `number`, the number of the row that was added
+   * changes one row. @returns with `number`, the number of the row that was added; with `changes`, how many were changed
    */
-  later(text: string, args: readonly unknown[], expects?: 'one' | 'number'): () => number;
+  later(
+    text: string,
+    args: readonly unknown[],
+    expects?: 'one' | 'number' | 'changes',
+  ): () => number;
   /**
    * Asks for what `work` reads when it finds nothing, all at once, so that the same reads later in the transaction need
    * not wait. Answers that a write may change are asked again.

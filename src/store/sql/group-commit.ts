@@ -61,7 +61,7 @@ export function groupCommit(
       begin.run();
       settleDoubts(items);
       try {
-        tellings = items.map(runItem);
+        tellings = items.map(runItem).map((finish) => finish());
         commit.run();
       } catch (error) {
         // A write that nobody waited for may fail as late as at the commit.
@@ -125,7 +125,7 @@ export function groupCommit(
   function runApart(item: Item): () => void {
     savepoint.run();
     try {
-      const tell = runItem(item);
+      const tell = runItem(item)();
       release.run();
       return tell;
     } catch (error) {
@@ -191,9 +191,13 @@ interface Item {
   reject: (error: unknown) => void;
 }
 
-function runItem({ work, resolve }: Item): () => void {
-  const value = work();
+/** @returns what ends it, once the work of all items has been sent, and then tells it once that is committed */
+function runItem({ work, resolve }: Item): () => () => void {
+  const begun = work();
   return () => {
-    resolve(value);
+    const value: unknown = typeof begun === 'function' ? (begun as () => unknown)() : begun;
+    return () => {
+      resolve(value);
+    };
   };
 }

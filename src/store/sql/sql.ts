@@ -45,6 +45,15 @@ export function sqlOf(db: Database) {
         return () => number;
       };
     },
+    /** As `run`; how many rows were changed is asked for later. */
+    runLater: <Args extends unknown[]>(text: string) => {
+      const statement = once(() => db.prepare(text));
+      return (...args: Args): (() => number) => {
+        if (db.later !== undefined) return db.later(text, args, 'changes');
+        const { changes } = statement().run(...args);
+        return () => changes;
+      };
+    },
     /** Whether `later` saves time. */
     isTogether: db.later !== undefined,
     /** See `Together`. */
@@ -114,9 +123,10 @@ export type MethodsOf<Port> = {
   [
     Name in keyof Port as Port[Name] extends (...args: never[]) => Promise<unknown> ? Name : never
   ]: Port[Name] extends (...args: infer Args) => Promise<infer Answer>
-    ? (...args: Args) => Answer
+    ? (...args: Args) => Answer | (() => Answer)
     : never;
 };
+/** A function instead of an answer is called once all that is written together has been sent. */
 export type Methods = MethodsOf<Store>;
 
 /** Makes methods of the port from synchronous functions; `run` runs each call. */

@@ -35,7 +35,7 @@ const LATEST = Date.UTC(2100, 0);
  * delivery and the attempt that they belong to).
  */
 export function inboxTable(sql: Sql, { attempts }: Tables) {
-  const insertDelivery = sql.run(
+  const insertDelivery = sql.runLater(
     `INSERT INTO inbox (id, service, key, received_at, headers, body, signed, try_at)
      VALUES (@id, @service, @key, @receivedAt, @headers, @body, @signed, @receivedAt)
      ON CONFLICT (service, key) DO NOTHING`,
@@ -150,19 +150,22 @@ export function inboxTable(sql: Sql, { attempts }: Tables) {
           headers: JSON.stringify(delivery.headers),
           signed: delivery.signed ? 1 : 0,
         };
-        if (insertDelivery(row) === 1) return true;
-        if (updateTimes(row.service, row.key, row.body) === 1) {
-          if (delivery.signed) updateSigned(row);
+        const added = insertDelivery(row);
+        return () => {
+          if (added() === 1) return true;
+          if (updateTimes(row.service, row.key, row.body) === 1) {
+            if (delivery.signed) updateSigned(row);
+            return false;
+          }
+          const sha256 = hash('sha256', row.body);
+          if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;
+          const key = `${row.key}~${sha256}`;
+          if (insertDelivery({ ...row, key })() === 1) return true;
+          if (updateTimes(row.service, key, row.body) === 0) {
+            updateTimesOfDropped(row.service, key, sha256);
+          }
           return false;
-        }
-        const sha256 = hash('sha256', row.body);
-        if (updateTimesOfDropped(row.service, row.key, sha256) === 1) return false;
-        const key = `${row.key}~${sha256}`;
-        if (insertDelivery({ ...row, key }) === 1) return true;
-        if (updateTimes(row.service, key, row.body) === 0) {
-          updateTimesOfDropped(row.service, key, sha256);
-        }
-        return false;
+        };
       },
       recordEvidence: (id, { callId, at, nextPollAt, byNumber }) => {
         const attempt = attempts.get(id);
