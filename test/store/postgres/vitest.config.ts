@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     root: join(import.meta.dirname, '..', '..', '..'),
     include: [
-      'test/store/postgres/{commands,conformance,recovery,machines,move,serial,lock,same-answers,refusals}.ts',
+      'test/store/postgres/{commands,conformance,journey,unusable,recovery,machines,move,serial,lock,same-answers,refusals}.ts',
     ],
     setupFiles: ['test/helpers/faster.ts', 'test/helpers/properties.ts'],
     globalSetup: 'test/store/postgres/server.ts',
