@@ -113,8 +113,8 @@ export interface Store
   /** Removes a list that is only sent; its file is the caller's. False: there is none, or its import has begun. */
   removeSent(listId: string): Promise<boolean>;
   /**
-   * The numbers of waiting leads, in ascending order, after `after`, at most `limit`; or of others that may be called
-   * again: in a call, done in doubt, or withdrawn by the operator.
+   * The numbers of leads that wait; `callingPhones`: of others that may be called again, in a call, done in doubt, or
+   * withdrawn by the operator. In ascending order, those after `after`, at most `limit`.
    */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
@@ -222,8 +222,8 @@ export interface Store
   /** Stores `as`, the version of a lead that was exported; later exports can skip unchanged leads. At most 1,000. */
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
   /**
-   * Leads of one campaign, or of all, that match a text; only the most exact kind of match is returned, see FoundLead. Of
-   * a whole number those come first whose first number it is.
+   * Leads of one campaign, or of all, that match a text; only the most exact kind of match is returned, see FoundLead. Where
+   * the text is a whole number, leads that have it as their first number come before those that have it as another.
    */
   findLeads(text: string, limit: number, campaignId?: string): Promise<FoundLead[]>;
   /** All attempts of a lead with their analytics, also those that were released, in the order they began. */

@@ -270,8 +270,8 @@ export async function readLists(
 
 /**
  * The first list with columns that a person has to decide about. Where nobody is there and the campaign has a list with
- * the same columns, nobody is asked: the rows in question are held back, and the others go on. So does an import that
- * was broken off.
+ * the same columns, nobody is asked: the rows in question are held back, and the others go on. An import that was broken
+ * off goes on without a question, too.
  */
 function firstQuestion(
   surveys: readonly Survey[],

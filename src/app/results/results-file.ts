@@ -21,7 +21,7 @@ const CALLS_ON_PAGE = 500;
 /**
  * The results file of `run` and `collect`: from the settings, else beside the database; `-` for stdout.
  * @param folder that of the database
- * @param at the moment, epoch ms, whose night the file is of where each night has its own
+ * @param at epoch ms; where each night has a file of its own, it is that of the night of this moment
  */
 export function resultsFile(
   { name, settings }: Pick<Campaign, 'name' | 'settings'>,

@@ -53,11 +53,11 @@ export type AfterCall =
 export const UNANSWERED: readonly LeadResult[] = ['no_answer', 'busy', 'voicemail', 'failed'];
 
 /**
- * Decides whether a person is called again after a call that has its result. Without `retry` nobody is called again, with two
- * exceptions below.
+ * Decides whether a person is called again after a call that has its result.
  *
- * - A person who spoke is called again only if they asked for it, once beyond `attempts`, and not after `lastDay`.
- * - After `invalid_number`, which rang nobody, the next number is called at once, with or without `retry`.
+ * - A person who spoke is called again only if they asked for it, also without `retry`: once beyond `attempts` (1 without
+ *   it), and not after `lastDay`.
+ * - After `invalid_number`, which rang nobody, the next number is called at once, also without `retry`.
  * - Any other result is retried only if `after` names it; a derived one only if the profile allows that.
  */
 export function afterCall(retry: RetryPolicy | undefined, call: EndedCall): AfterCall {

@@ -232,8 +232,8 @@ export const CONTENDS_FOR_MS = 2_000;
 const MOST_APART = 32;
 
 /**
- * The use of a campaign when it asks beside others: a share that was not asked for is not saved up, and slots that
- * nobody else wanted are not paid for long.
+ * How many calls a campaign counts as having made when it and others want slots: not asking earns nothing for later,
+ * and slots that nobody else wanted soon stop counting against it.
  * @param isNew true: the campaign has not asked within CONTENDS_FOR_MS
  */
 export function usedBeside(own: Contender, others: readonly Contender[], isNew: boolean): number {

@@ -20,9 +20,8 @@ const LINE_END = 0x0a;
 const HEADER = 'callsheet-dials-1 ';
 
 /**
- * Each line begins with this and ends with a line end of its own: so no line continues a torn one, and the blank line
- * after a line shows that the line is complete. The space stays at the end of a torn line, however little was written
- * after it.
+ * Stands before each record, which ends with `\n`. After a whole record it makes a line with nothing but a space; after
+ * a torn one it ends that line, with the space as the mark, and the next record still begins on a line of its own.
  */
 const BEGIN = ' \n';
 

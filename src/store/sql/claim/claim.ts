@@ -247,7 +247,8 @@ function withoutRepeats(holds: Hold[]): Hold[] {
 }
 
 /**
- * A lead that would end is never called, unless somebody changes something before its next claim.
+ * An obstacle as people see it. One that would end the lead at its next claim has no `until`, though a change made
+ * before that claim may still lift it.
  *
  * @param movesAt when a claim goes on to the person's next number, epoch ms; null: not as things stand
  */

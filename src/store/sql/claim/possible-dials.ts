@@ -15,8 +15,8 @@ export interface DamagedLine {
 }
 
 /**
- * A dial whose sequence number is not known. It was made between `intentAt`, from which on evidence is looked for, and
- * `beginsAt`, from which on it counts: a time that is too early would end its slot, caps and silences too soon.
+ * A dial whose sequence number is not known, so that only a span is known in which it was made. Evidence is looked for from
+ * the begin of the span on (`intentAt`); slot, caps and silences count from its end (`beginsAt`), so that none ends too soon.
  */
 export type PossibleDial = Omit<JournalEntry, 'seq'> & {
   seq: null;
