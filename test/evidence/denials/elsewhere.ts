@@ -51,11 +51,13 @@ async function call(world: World, { owner }: Process, store: Store): Promise<voi
   const isSuppressed = world.watch.isSuppressed(phone);
   const one = { want: 1, slots: 9, serviceSlots: null, fingerprint: 'other-1', owner };
   const asked = { campaignId: ELSEWHERE, service: 'other', now: world.clock.now(), ...one };
+  // A slow disk may tell of a claim long after its commit, and after what was committed since.
+  const askedAt = world.now();
   const { intents } = await store.claim(asked);
   for (const { attemptId, phone: dialled } of intents) {
     if (isSuppressed && dialled === phone)
       world.watch.violations.push(`another campaign calls ${phone}, who is suppressed`);
-    world.elsewhere.push({ phone: dialled, at: world.now() });
+    world.elsewhere.push({ phone: dialled, at: askedAt });
     const at = world.clock.now();
     const answer = { at, detail: '', fingerprint: 'other-1' };
     const callId = `elsewhere_${attemptId}`;
