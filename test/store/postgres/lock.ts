@@ -12,6 +12,7 @@ import {
   claimedOne,
   ENTRY,
 } from '../../conformance/store/setup.ts';
+import { AT_WORK } from '../../../src/store/postgres/machines.ts';
 import { METHODS } from '../sqlite/every-method.ts';
 import { aSchema, built, journal, room } from './a-schema.ts';
 
@@ -158,9 +159,29 @@ describe('the lock of all writers', () => {
   );
 });
 
+it('a schema that is brought up to date while a store opens is noticed', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const holder = new pg.Client(inject('postgres'));
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query(
+    `SET search_path = ${options.schema}; BEGIN; SELECT pg_advisory_xact_lock(${AT_WORK})`,
+  );
+  const opening = openServerStore(options).catch((error: unknown) => error);
+  await waitsForTheLock(holder, options.schema);
+  await holder.query('UPDATE store SET version = 99; COMMIT');
+  expect(await opening).toMatchObject({ code: 'STORE_NEWER' });
+});
+
 async function waitsForTheLock(client: pg.Client, name: string): Promise<void> {
   const waits = `SELECT 1 FROM pg_stat_activity WHERE application_name = '${name}' AND wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await client.query(waits)).rowCount).toBe(1);
+  const found = async () => {
+    // A transaction sees the same picture again.
+    await client.query('SELECT pg_stat_clear_snapshot()');
+    return (await client.query(waits)).rowCount;
+  };
+  await expect.poll(found).toBe(1);
 }
 
 /** The same connection, which tells when a statement has found something: what is sent together has found nothing yet. */
