@@ -12,6 +12,7 @@ import {
   type ServerAddress,
 } from './wire.ts';
 
+const WRITE = /^(?:INSERT|UPDATE|DELETE)/;
 const CONTROL = /^(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
 /** How long the server lets a statement run, wait for a lock, and a transaction do nothing, ms: a dead machine's lock. */
@@ -165,6 +166,11 @@ export function connect(address: ServerAddress, schema: string): Connection {
     for (const [key, read] of ahead) if (read.text.includes(table)) ahead.delete(key);
   }
 
+  /** Outside of a transaction, what is lost on its way is sent again. */
+  function refuseTwice(text: string): void {
+    if (transaction !== 'write') throw new Error(`a write could be done twice: ${text}`);
+  }
+
   function questionOf(text: string, args: readonly unknown[]) {
     const [first] = args;
     const isNamed = typeof first === 'object' && first !== null && !(first instanceof Uint8Array);
@@ -184,6 +190,7 @@ export function connect(address: ServerAddress, schema: string): Connection {
     const known = ahead.get(key);
     if (!text.startsWith('SELECT')) {
       if (isAhead) throw new Error('nothing is written ahead');
+      if (WRITE.test(text)) refuseTwice(text);
       forget(text);
     } else if (isAhead && known === undefined && !text.includes(COUNTED)) {
       const asked: { text: string; found?: Found } = { text };
@@ -202,6 +209,7 @@ export function connect(address: ServerAddress, schema: string): Connection {
     expects?: 'one' | 'number' | 'changes',
   ): () => number {
     if (isAhead) throw new Error('a write is not asked ahead');
+    refuseTwice(text);
     forget(text);
     let number: number | undefined;
     waiting.push({
@@ -212,7 +220,6 @@ export function connect(address: ServerAddress, schema: string): Connection {
       const hear = ({ rows }: Found) => (number = rows[0]?.[0] as number);
       waiting.push({ statement: questionOf('SELECT lastval()', []), hear });
     }
-    if (transaction === undefined) run();
     return () => {
       if (number === undefined) run();
       return number as number;

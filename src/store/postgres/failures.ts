@@ -1,5 +1,6 @@
 import { AppError, EXIT, usageError } from '../../runtime/errors.ts';
 import type { Failures } from '../sql/engine.ts';
+import { latestVersion } from '../sqlite/migrate.ts';
 import { ServerError } from './wire.ts';
 
 /** SQLSTATE of a connection that is over, a server that starts, stops or takes no writes, or none of these: no way there. */
@@ -8,6 +9,8 @@ const AWAY = /^(?:AWAY|08...|57P0.|25006|25P03|53300)$/;
 export const NOT_GIVEN = '55P03';
 /** That, and a statement that took too long. */
 const LOCKED = [NOT_GIVEN, '57014'];
+/** Raised by `COME`, with the version of the schema as its text. */
+export const OTHER_VERSION = 'CS001';
 const [FULL, IO_FAILED, CORRUPT] = ['53100', '58030', /^XX00[12]$/] as const;
 
 /** Nobody knows whether the transaction was committed; the row of `commits` says it, once the lock is taken again. */
@@ -72,6 +75,7 @@ export function explain(failure: unknown, name: string): unknown {
   const code = codeOf(error);
   if (!(error instanceof ServerError)) return error;
   if (code === FULL) return full(name, error);
+  if (code === OTHER_VERSION) return otherVersion(name, Number(error.message));
   const refused = REFUSED[code];
   if (refused !== undefined) {
     const { what, hint, as = 'STORE_UNUSABLE' } = refused;
@@ -115,4 +119,20 @@ function full(name: string, cause?: unknown): AppError {
     `The disk of the database server is full: nothing more can be written to ${name}.`,
     { hint: 'make room on the disk of the server, then run again', exitCode: EXIT.person, cause },
   );
+}
+
+/** A schema that this callsheet does not work on. @returns AppError `STORE_OLDER`, `STORE_NEWER` */
+export function otherVersion(name: string, version: number): AppError {
+  const latest = latestVersion();
+  return version < latest
+    ? usageError(
+        'STORE_OLDER',
+        `The database ${name} has version ${version}; this callsheet needs version ${latest}.`,
+        'bring it up to date with `callsheet migrate`',
+      )
+    : usageError(
+        'STORE_NEWER',
+        `The database ${name} has version ${version}, written by a newer callsheet; this one knows versions up to ${latest}.`,
+        'update callsheet on this machine',
+      );
 }

@@ -9,7 +9,7 @@ import { databaseIdOf, type JournalNotes } from '../sql/claim/restore-dials.ts';
 import type { Sql } from '../sql/sql.ts';
 import { NoAttempt } from '../sql/tables/attempt-rows.ts';
 import type { DatabaseStore } from '../sql/store.ts';
-import type { ServerEngine } from './server.ts';
+import { COME, type ServerEngine } from './server.ts';
 
 // Which machines call on a schema, and whether each has shown its dial journal to the copy of it that answers now. The
 // table `machines` has a row for each journal. `store.generation` counts the copies; nobody is called before every
@@ -26,14 +26,11 @@ const NOW = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)';
 const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation + 1, begun_at = ${NOW} RETURNING generation)
   SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next`;
 
-/** Held by each connection that works on the schema: `migrate` changes it only while there is none. */
-export const AT_WORK = "hashtext('callsheet ' || current_schema())";
-
 /**
  * Sent on each new connection: a server with another system id or timeline, and a table with another number, is another
  * copy; the first one only gets its name. A statement of its own after the lock sees what was committed while the lock was waited for.
  */
-export const GREETING = `SELECT pg_advisory_lock_shared(${AT_WORK}); BEGIN; SELECT 1 FROM store FOR UPDATE;
+export const GREETING = `${COME}; BEGIN; SELECT 1 FROM store FOR UPDATE;
   WITH here AS (SELECT concat_ws('/', system_identifier, left(pg_walfile_name(pg_current_wal_lsn()), 8),
     (SELECT oid FROM pg_database WHERE datname = current_database()), 'store'::regclass::oid) AS copy FROM pg_control_system()),
   next AS (UPDATE store SET copy = here.copy, generation = generation + 1, begun_at = ${NOW} FROM here WHERE store.copy <> here.copy RETURNING generation)
@@ -94,7 +91,7 @@ const SEEN_EVERY_MS = 60_000;
  * @param path of the journal
  */
 export function thisMachine(engine: ServerEngine, sql: Sql, path: string, now: () => number) {
-  const database = databaseIdOf(sql);
+  const database = sql.alone(() => databaseIdOf(sql));
   const register = sql.run<[id: string, at: number]>(
     `INSERT INTO machines (id, seen_at, left_at, checked, verified) VALUES (?, ?, 0, (SELECT generation FROM store), 0)`,
   );

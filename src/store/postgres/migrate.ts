@@ -6,9 +6,8 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { latestVersion } from '../sqlite/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
-import { codeOf } from './failures.ts';
-import { AT_WORK } from './machines.ts';
-import { checkServer, serverEngine } from './server.ts';
+import { codeOf, otherVersion } from './failures.ts';
+import { AT_WORK, checkServer, serverEngine } from './server.ts';
 import type { ServerFacts, ServerPlace } from './messages.ts';
 
 /** The schema's version, or null where there is no schema, or an empty one. @throws AppError `STORE_NOT_OURS` */
@@ -38,25 +37,13 @@ export function assertCurrent(
 ): void {
   const version = versionOf(db, options);
   const { name } = options;
-  const latest = latestVersion();
   if (version === null)
     throw usageError(
       'STORE_MISSING',
       `There is no schema of callsheet in ${name}. A new one would not know who was called before.`,
       'name the right database with --db, or begin a new one with `callsheet migrate`',
     );
-  if (version < latest)
-    throw usageError(
-      'STORE_OLDER',
-      `The database ${name} has version ${version}; this callsheet needs version ${latest}.`,
-      'bring it up to date with `callsheet migrate`',
-    );
-  if (version > latest)
-    throw usageError(
-      'STORE_NEWER',
-      `The database ${name} has version ${version}, written by a newer callsheet; this one knows versions up to ${latest}.`,
-      'update callsheet on this machine',
-    );
+  if (version !== latestVersion()) throw otherVersion(name, version);
 }
 
 /** Beside this module: what the build writes. */

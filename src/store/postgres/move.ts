@@ -114,8 +114,7 @@ function inserter(sql: Sql, { name, columns }: Table) {
     `INSERT INTO ${quoted(name)} (${listed(names)}) OVERRIDING SYSTEM VALUE SELECT ${listed(names)}
      FROM json_populate_recordset(CAST(NULL AS ${quoted(name)}), CAST(? AS json))`,
   );
-  let waiting: string[] = [];
-  let length = 0;
+  let [waiting, length] = [[] as string[], 0];
   const flush = () => {
     if (waiting.length > 0) insert(`[${waiting.join()}]`);
     [waiting, length] = [[], 0];
@@ -129,10 +128,10 @@ function inserter(sql: Sql, { name, columns }: Table) {
   return { add, flush };
 }
 
-const refused = (message: string, hint: string, cause?: unknown) =>
-  usageError('MOVE_REFUSED', message, hint, cause);
+const refused = usageError.bind(null, 'MOVE_REFUSED');
 
 const NOTHING = 'report it: nothing was moved, and the file works as before';
+
 /** Refuses campaigns that run, and calls that are not settled. @throws AppError `MOVE_REFUSED` */
 function refuseUnsettled(db: Database, path: string): void {
   const sql = sqlOf(db);
@@ -198,6 +197,8 @@ export function moveToServer(
       try {
         file.exec('COMMIT; BEGIN EXCLUSIVE');
         const moved = sql.alone(() => {
+          // A large table of the file is read meanwhile.
+          engine.db.exec('SET LOCAL idle_in_transaction_session_timeout = 0');
           mayBeThere = sql.value("SELECT value FROM meta WHERE key = 'database_id'")() === id;
           return moveRows(sql, { file, users, isAgain: mayBeThere, path, url });
         });
@@ -247,13 +248,12 @@ function moveRows(sql: Sql, { file, users, isAgain, path, url }: Source): Moved 
       'name another schema with --to (?schema=NAME); move makes it',
     );
   if (!isAgain) sql.run("DELETE FROM meta WHERE key = 'database_id'")();
-  const has = (db: Database | undefined, name: string) =>
-    db?.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(name) !== undefined;
+  const isIn = 'SELECT 1 FROM sqlite_schema WHERE name = ?';
   const counts: Record<string, number> = {};
   for (const table of all.filter(({ name }) => !LEFT.includes(name))) {
     const { name } = table;
-    const from = [file, users].find((db) => has(db, name));
-    const where = name === 'meta' ? OWN_META : '1 = 1';
+    const from = [file, users].find((db) => db?.prepare(isIn).get(name) !== undefined);
+    const where = name === 'meta' ? OWN_META : 'true';
     const [here, there] = [counter(), counter()];
     const { add, flush } = inserter(sql, table);
     try {

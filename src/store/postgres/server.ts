@@ -3,8 +3,17 @@ import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Engine } from '../sql/engine.ts';
 import { sqlOf } from '../sql/sql.ts';
 import { connect, type Connection } from './connection.ts';
-import { CommitUnknown, serverFailures } from './failures.ts';
+import { latestVersion } from '../sqlite/migrate.ts';
+import { CommitUnknown, OTHER_VERSION, serverFailures } from './failures.ts';
 import type { ServerFacts, ServerPlace } from './messages.ts';
+
+/** Held by each connection that works on the schema: `migrate` changes it only while there is none. */
+export const AT_WORK = "hashtext('callsheet ' || current_schema())";
+
+/** Holds it, and then refuses a schema that was changed before, also behind a process that has worked on the old one. */
+export const COME = `SELECT pg_advisory_lock_shared(${AT_WORK});
+  DO $$ BEGIN IF (SELECT version FROM store) <> ${latestVersion()} THEN
+    RAISE EXCEPTION '%', (SELECT version FROM store) USING ERRCODE = '${OTHER_VERSION}'; END IF; END $$`;
 
 export type ServerEngine = Engine & Omit<Connection, 'db'>;
 
@@ -19,7 +28,11 @@ export function serverEngine({ address, schema, name, folder }: ServerPlace): Se
     server,
     connections,
     greetWith,
-    openToRead: () => connect(address, schema).db,
+    openToRead: () => {
+      const reader = connect(address, schema);
+      reader.greetWith(COME);
+      return reader.db;
+    },
     failures: serverFailures(name),
     // Room on its disk is the server's own care.
     room: { giveUp: () => false, timesGivenUp: () => 0 },

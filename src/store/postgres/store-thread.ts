@@ -15,7 +15,7 @@ import { asMachine, GREETING, machineMethods, thisMachine } from './machines.ts'
 import { pack, type Call, type Deeds, type Reply, type ThreadOptions } from './messages.ts';
 import { assertCurrent, lookAtServer, migrateServer } from './migrate.ts';
 import { moveToServer, takeFromServer } from './move.ts';
-import { checkServer, serverEngine, type ServerEngine } from './server.ts';
+import { checkServer, COME, serverEngine, type ServerEngine } from './server.ts';
 
 // The thread in which the store's statements run and wait for the server: the program's own thread never waits.
 
@@ -49,6 +49,7 @@ function open(): void {
   checkServer(engine);
   const sql = sqlOf(engine.db);
   assertCurrent(engine.db, options);
+  engine.greetWith(mode === 'console' ? COME : GREETING);
   const { machine, ...store } =
     mode === 'console' ? { ...createConsole(engine), machine: undefined } : campaigns(engine, sql);
   const look = () => {
@@ -77,9 +78,6 @@ function open(): void {
 }
 
 function campaigns(engine: ServerEngine, sql: Sql) {
-  engine.greetWith(GREETING);
-  // From here on it is not changed: it may have been meanwhile.
-  assertCurrent(engine.db, options);
   const machine = openMachine(engine, sql);
   const onCommit = (failed: boolean) => {
     tell({ committed: !failed });

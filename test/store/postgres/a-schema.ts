@@ -58,3 +58,10 @@ export function endConnections(database: string): Promise<void> {
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`,
   );
 }
+
+/** Ends the connections of stores of one schema. */
+export function endConnectionsOf(schema: string): Promise<void> {
+  return asServer(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = '${schema}'`,
+  );
+}

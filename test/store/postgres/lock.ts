@@ -12,12 +12,12 @@ import {
   claimedOne,
   ENTRY,
 } from '../../conformance/store/setup.ts';
-import { AT_WORK } from '../../../src/store/postgres/machines.ts';
+import { AT_WORK } from '../../../src/store/postgres/server.ts';
 import { METHODS } from '../sqlite/every-method.ts';
-import { aSchema, built, journal, room } from './a-schema.ts';
+import { aSchema, asServer, built, endConnectionsOf, journal, room } from './a-schema.ts';
 
 const { serverEngine } = await built<typeof Server>('server');
-const { migrateServer, openServerStore } = await built<typeof Opening>('open');
+const { migrateServer, openServerConsole, openServerStore } = await built<typeof Opening>('open');
 
 /** Methods that take the lock of all writers. A method that is not here writes nothing: that is tried out, too. */
 const WRITE = `
@@ -172,6 +172,45 @@ it('a schema that is brought up to date while a store opens is noticed', async (
   await waitsForTheLock(holder, options.schema);
   await holder.query('UPDATE store SET version = 99; COMMIT');
   expect(await opening).toMatchObject({ code: 'STORE_NEWER' });
+});
+
+it('a store that lost its connection is refused by a schema that was changed before it came back', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const store = await openServerStore(options);
+  onTestFinished(() => store.close());
+  await endConnectionsOf(options.schema);
+  await asServer(`UPDATE ${options.schema}.store SET version = 99`);
+  await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'STORE_NEWER' });
+});
+
+it('a store, a long read and a console each keep the schema as it is', async () => {
+  const options = aSchema();
+  await migrateServer(options);
+  const engine = serverEngine(options);
+  const isFree = () =>
+    engine.db.prepare(`SELECT pg_try_advisory_xact_lock(${AT_WORK})`).pluck().get();
+  expect(isFree()).toBe(1);
+  const readers = [
+    () => openServerConsole(options),
+    () => openServerStore({ ...options, mode: 'read' }),
+    async () => engine.openToRead(),
+  ];
+  for (const open of readers) {
+    const reader = await open();
+    expect(isFree()).toBe(0);
+    await reader.close();
+    await expect.poll(isFree).toBe(1);
+  }
+  engine.close();
+});
+
+it('a write outside of a transaction, which a lost answer would repeat, is a defect', async () => {
+  const { db } = (await someStores())(queueMicrotask);
+  const text = "UPDATE store SET copy = ''";
+  const later = () => db.later?.(text, []);
+  expect(later).toThrow('could be done twice');
+  expect(() => db.prepare(text).run()).toThrow('could be done twice');
 });
 
 async function waitsForTheLock(client: pg.Client, name: string): Promise<void> {

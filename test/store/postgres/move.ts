@@ -184,6 +184,17 @@ it.each([
   expect((await run('start', 'spring')).err.includes(`was moved to ${url}`)).toBe(code === 0);
 });
 
+it('the server waits for a move while a large table of the file is read', async () => {
+  const { move, place, run, url } = await half(6);
+  await run('migrate', '--db', url);
+  const { schema } = place;
+  await asServer(`CREATE FUNCTION ${schema}.waits() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_setting('idle_in_transaction_session_timeout') <> '0' THEN RAISE 'it does not'; END IF; RETURN NEW;
+    END $$; CREATE TRIGGER waits BEFORE INSERT ON ${schema}.leads FOR EACH ROW EXECUTE FUNCTION ${schema}.waits()`);
+  const { code, err } = await move();
+  expect({ code, err }).toMatchObject({ code: 0 });
+});
+
 it('a move that was killed in its middle leaves a file from which nobody calls before it is moved again', async () => {
   const { move, at, run, url } = await half(6);
   const db = new Sqlite(at.path('calls.db'));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { serverOptions } from '../../../src/app/places/servers.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
-import { GREETING } from '../../../src/store/postgres/machines.ts';
+import { AT_WORK } from '../../../src/store/postgres/server.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { aDesk, password, urlOf } from './a-desk.ts';
 import { anyDisk, asServer } from './a-schema.ts';
@@ -48,7 +48,7 @@ describe('callsheet migrate', () => {
     expect(refused.err).toContain('bring it up to date');
     const worker = new pg.Client(inject('postgres'));
     await worker.connect();
-    await worker.query(`SET search_path = ${schema}; ${GREETING}`);
+    await worker.query(`SET search_path = ${schema}; SELECT pg_advisory_lock_shared(${AT_WORK})`);
     expect((await at.run(['migrate'])).err).toContain('stop callsheet on all machines');
     await worker.end();
     await expect
