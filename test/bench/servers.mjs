@@ -94,8 +94,11 @@ async function lives() {
       `round trip of ${ms} ms (SELECT 1 takes ${p50.toFixed(2)}, p99 ${p99.toFixed(2)}), ${runners} runners, ${held} calls held; load ${load()}`,
     );
     const works = Array.from({ length: runners }, () => runner({ seconds }));
+    works.push({ work: 'idle', seconds });
     const found = await inSchema({ leads: runners * seconds * 150, held }, works, ms);
+    const { blockedMs } = found.pop();
     sayLives(found, GOALS.get(ms));
+    console.log(`the same of a program that does nothing: ${blockedMs.toFixed(1)} ms`);
   }
 }
 

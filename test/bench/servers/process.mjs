@@ -12,7 +12,7 @@ process.once('message', async ({ work, server, ms, schema, folder, name, ...opti
   const way = await slowWay({ ...server, ms });
   const place = placeOn({ ...server, port: way.port }, schema, folder, name);
   const store = await openServerStore({ ...place, mode: work === 'run' ? 'dial' : 'write' });
-  const works = { run, receive, importRows };
+  const works = { run, receive, importRows, idle };
   process.send('ready');
   process.once('message', async () => {
     const loop = monitorEventLoopDelay({ resolution: 1 });
@@ -25,6 +25,11 @@ process.once('message', async ({ work, server, ms, schema, folder, name, ...opti
     );
   });
 });
+
+/** Does nothing: how late its thread is, so late is any on this machine at that time. */
+async function idle(_, { seconds }) {
+  await sleep(seconds * MS);
+}
 
 /** Whole lives of calls: claimed, placed, asked for once, settled; each durable before the next. */
 async function run(store, { way, name, seconds, want, most = Infinity, until }) {
