@@ -37,6 +37,8 @@ export class Dispatcher {
   #wantsLane = false;
   /** Since when another machine's dial journal is waited for, epoch ms; `told`: a person was told of it. */
   #awaits: { since: number; told: boolean } | null = null;
+  /** People wait, and what they wait for is a slot. */
+  #isSlotWanted = false;
   #end: DispatchEnd | null = null;
   readonly #failures: Error[] = [];
   /** After a run that ended `later`: when leads can be called again, and whether that holds for all of them. */
@@ -93,6 +95,7 @@ export class Dispatcher {
         this.#fail(error);
       }
     }
+    this.#options.scheduler.want(null, Infinity);
     while (this.#budget.inFlight > 0) await this.#wakeup.wait(null);
     if (this.#failures.length > 0) throw asOne(this.#failures);
     return this.#end ?? 'stopped';
@@ -105,6 +108,11 @@ export class Dispatcher {
     if (until !== null && now >= until) return this.#finish('until');
     if (this.#budget.isSpent) return this.#finish('limit');
 
+    const { scheduler, service } = this.#options;
+    scheduler.want(
+      this.#isSlotWanted ? this.gate.slots : null,
+      service.requestRate?.() ?? Infinity,
+    );
     const admission = await this.gate.ask(this.#budget.inFlight);
     if (admission.kind === 'given_up') return this.#pause(admission.pause);
     // A claim would show the campaign's state; without a claim the state has to be read.
@@ -158,6 +166,7 @@ export class Dispatcher {
       return again;
     }
     this.#awaits = null;
+    this.#isSlotWanted = shortfall === null || shortfall === 'no_free_slot';
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {

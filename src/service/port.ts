@@ -44,6 +44,8 @@ export interface VoiceService {
   readAnalytics(callId: string, signal?: AbortSignal, of?: CallOwner): Promise<PollResult>;
   /** How many requests would pass the rate limiter within `ms`. Undefined: there is no rate limit. */
   roomWithin?(ms: number): number;
+  /** Requests a second that it bears, by its profile and by what it has refused. Undefined, Infinity: not known. */
+  requestRate?(): number;
   /**
    * How many calls the service would accept now; null: unknown. Never throws. Undefined: the profile has no such
    * operation.

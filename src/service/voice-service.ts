@@ -52,8 +52,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
   const { auth, headers, analytics, calls } = profile;
   const mask = createMask(auth, key, options.otherSecrets);
-  const throttle = limiter?.take ?? null;
-  const client = new HttpClient({ address, key, auth, headers, timeouts, clock, throttle, mask });
+  const client = new HttpClient({ address, key, auth, headers, timeouts, clock, limiter, mask });
   let closed: Promise<void> | undefined;
 
   const retrying = { clock, random, closing: closing.signal };
@@ -76,7 +75,8 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     fingerprint: shortHash([address.origin + dialPath, profile.text]),
     listAgents: () => listAgents(agents),
     createAgent: (agent) => createAgent(agents, agent),
-    ...(limiter === null ? {} : { roomWithin: limiter.within }),
+    roomWithin: limiter.within,
+    requestRate: limiter.rate,
     ...(profile.slots !== undefined && {
       freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),

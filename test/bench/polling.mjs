@@ -4,11 +4,8 @@
 // Exit 1 when a goal is missed.
 //
 //   node test/bench/polling.mjs [--calls 40000] [--seed spring]
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compile } from './compile.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -44,18 +41,4 @@ function check(what, figure, goal) {
   const isMet = figure <= goal;
   console.log(`  ${isMet ? 'ok    ' : 'MISSED'} ${what}: ${figure.toFixed(2)} (at most ${goal})`);
   if (!isMet) process.exitCode = 1;
-}
-
-/** The plan and the model as JavaScript, in a folder of their own. */
-function compile() {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const out = `${root}node_modules/.cache/callsheet-polling`;
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [tsc, '-p', 'test/bench', '--outDir', out], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (status !== 0) process.exit(status ?? 1);
-  writeFileSync(`${out}/package.json`, '{ "type": "module" }\n');
-  return out;
 }

@@ -1,8 +1,10 @@
 import {
   BulkPollPolicy,
   isWorthWaiting,
+  LIST_EVERY_MS,
   SEARCH_BACK_MS,
 } from '../../domain/polling/search-plan.ts';
+import type { PollScheduler } from '../../domain/polling/poll-scheduler.ts';
 import type { CallListing, ListedCall, PollResult, VoiceService } from '../../service/port.ts';
 import type { OpenCall, OpenDoubt, Store } from '../../store/port.ts';
 import { namesOf, namesWith } from '../settle.ts';
@@ -35,26 +37,45 @@ interface Listed {
   failure: Extract<CallListing, { kind: 'failed' }> | null;
 }
 
+type BulkPollerOptions = DoubtSearchOptions & { scheduler: Pick<PollScheduler, 'untoldSlots'> };
+
 /**
  * Polls many calls with one list of calls, if the service has such a list and it costs fewer requests than polling each
  * call; also searches the list for calls in doubt. Only one list is read at a time.
  */
-export function createBulkPoller(options: DoubtSearchOptions) {
-  const { store, service, campaignId, clock, notify } = options;
+export function createBulkPoller(options: BulkPollerOptions) {
+  const { store, service, campaignId, clock, notify, scheduler } = options;
   const doubts = createDoubtSearch(options);
   const policy = new BulkPollPolicy();
   let reading = false;
   /** After a failed list request, no list is requested before this time (monotonic clock, ms). */
   let notBefore = -Infinity;
+  /** When the last list was begun (monotonic clock, ms). */
+  let begunAt = -Infinity;
+  const isUsable = () => {
+    const isOne = service.callList !== null && service.callList.byNumber !== true;
+    return isOne && clock.monotonic() >= notBefore;
+  };
+
+  /** So many of the youngest that one list is cheaper than a poll of each; none if polls are. */
+  const youngest = (calls: readonly OpenCall[]): OpenCall[] => {
+    const youngestFirst = calls.toSorted((a, b) => b.intentAt - a.intentAt);
+    const now = clock.now();
+    const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);
+    return youngestFirst.slice(0, policy.worth(backMs));
+  };
+
+  const openCalls = () => {
+    const all = { after: 0, now: Number.MAX_SAFE_INTEGER, limit: OTHERS };
+    return store.duePolls({ service: service.name, campaignId, ...all });
+  };
 
   /** Finds open calls, not due for a poll yet, that are over according to the list. */
   const othersIn = async (calls: OpenCall[], told: Map<string, ListedPoll>): Promise<Found[]> => {
     const over = new Map([...told].filter(([, polled]) => polled.kind !== 'pending'));
     for (const { callId } of calls) over.delete(callId);
     if (over.size === 0) return [];
-    const all = { after: 0, now: Number.MAX_SAFE_INTEGER, limit: OTHERS };
-    const open = await store.duePolls({ service: service.name, campaignId, ...all });
-    return matched(open, over).filter(
+    return matched(await openCalls(), over).filter(
       ({ call, polled }) => polled.kind === 'settled' || call.state === 'placed',
     );
   };
@@ -71,26 +92,36 @@ export function createBulkPoller(options: DoubtSearchOptions) {
       return reading ? Infinity : doubts.dueIn;
     },
 
+    /**
+     * Lists are read again and again in place of polls: people wait for the slots of more than a handful of calls.
+     * @returns ms until the next one; null: calls are polled
+     */
+    get nextListIn(): number | null {
+      if (!isUsable() || !policy.isWorthAlways(scheduler.untoldSlots)) return null;
+      return reading ? LIST_EVERY_MS : Math.max(0, begunAt + LIST_EVERY_MS - clock.monotonic());
+    },
+
     /** Chooses the due calls for which one list should be read; none if polling each call is cheaper. */
     choose: (due: readonly OpenCall[]): OpenCall[] => {
-      const isOne = service.callList !== null && service.callList.byNumber !== true;
-      if (!isOne || reading || clock.monotonic() < notBefore) return [];
-      const now = clock.now();
-      const youngestFirst = due.toSorted((a, b) => b.intentAt - a.intentAt);
-      const backMs = youngestFirst.map(({ intentAt }) => now - intentAt + CLOCKS_DIFFER_MS);
-      return youngestFirst.slice(0, policy.worth(backMs));
+      if (!isUsable() || reading) return [];
+      return youngest(due);
     },
 
     /** Call it before `read` is put into a lane: no other list begins until `read` has ended. */
     begin: (): void => {
       reading = true;
+      begunAt = clock.monotonic();
     },
 
-    /** Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` aborts it. */
-    read: async (calls: OpenCall[], signal?: AbortSignal): Promise<Listed> => {
+    /**
+     * Reads the list for the calls that were chosen, and for the calls in doubt that are due; `signal` aborts it.
+     * @param forAll also for the open calls that no poll is due for
+     */
+    read: async (calls: OpenCall[], forAll: boolean, signal?: AbortSignal): Promise<Listed> => {
       try {
         const oldestDoubt = doubts.oldestDue ?? Infinity;
-        const from = Math.min(oldestDoubt, ...calls.map(({ intentAt }) => intentAt));
+        const open = forAll ? youngest(await openCalls()) : [];
+        const from = Math.min(oldestDoubt, ...[...calls, ...open].map(({ intentAt }) => intentAt));
         // The doubts for which the list was to be read were settled meanwhile.
         if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
         const since = from - CLOCKS_DIFFER_MS;

@@ -148,8 +148,11 @@ export function createPollQueue(options: PollQueueOptions) {
       askedSinceDraining = isDraining;
     },
 
-    /** Removes the call that has been due longest from the queue. */
-    next: (): OpenCall | undefined => queue.shift(),
+    /** Removes the call that has been due longest from the queue. @param of one of these. Default: all */
+    next: (of?: ReadonlySet<string>): OpenCall | undefined => {
+      const at = of === undefined ? 0 : queue.findIndex(({ attemptId }) => of.has(attemptId));
+      return at === -1 ? undefined : queue.splice(at, 1)[0];
+    },
 
     /** Removes these calls from the queue. */
     take: (calls: readonly OpenCall[]): void => {

@@ -15,9 +15,9 @@ const TOGETHER_FLOORS = 0.2;
 const TOGETHER_FLOORS_IN_A_LIST = 2;
 
 /** A poll starts only if the rate limiter would send it within this, so that dials are not queued behind polls. */
-const TURN_WITHIN_MS = 1_000;
+const TURN_WITHIN_MS = 300;
 /** How often the rate limiter is asked again. */
-const TURN_AGAIN_MS = 250;
+const TURN_AGAIN_MS = 100;
 
 interface PollerOptions
   extends
@@ -48,6 +48,8 @@ export class Poller {
   readonly #bulk: ReturnType<typeof createBulkPoller>;
   /** No poll before this, on the monotonic clock: the service asked for a backoff. */
   #backoffUntil = -Infinity;
+  /** Calls in the queue that the last list did not show: they need a poll, also where lists replace polls. */
+  readonly #unlisted = new Set<string>();
   /** Whether only a free lane is missing. */
   #wantsLane = false;
   #keyRefused = false;
@@ -127,37 +129,46 @@ export class Poller {
       isSearchDue = false;
       turns -= 1;
     }
+    const listInMs = this.#bulk.nextListIn;
     for (; lanes.free > 0 && turns > 0; turns--) {
-      const call = this.#due.next();
+      const call = this.#due.next(listInMs === null ? undefined : this.#unlisted);
       if (call === undefined) break;
       lanes.start(() => this.#poll(call, signal));
     }
-    const hasWork = this.#due.queue.length > 0 || isSearchDue;
-    this.#wantsLane = hasWork && turns > 0;
-    if (!hasWork) return Math.min(this.#due.askAt - now, searchInMs > 0 ? searchInMs : Infinity);
+    const hasWork = (this.#due.queue.length > 0 && listInMs === null) || isSearchDue;
+    this.#wantsLane = (hasWork || listInMs === 0) && turns > 0;
+    const nextSearchMs = searchInMs > 0 ? searchInMs : Infinity;
+    const dueInMs = listInMs === null ? this.#due.askAt - now : Math.max(listInMs, TURN_AGAIN_MS);
+    if (!hasWork) return Math.min(dueInMs, nextSearchMs);
     if (backoffMs > 0) return backoffMs;
     return turns > 0 ? this.#due.othersEveryMs : TURN_AGAIN_MS;
   }
 
   /** Reads one list for many of the queued calls, if that is cheaper, or for calls in doubt. */
   #startList(isSearchDue: boolean, signal: AbortSignal): boolean {
-    const chosen = this.#bulk.choose(this.#due.queue);
-    if (chosen.length === 0 && !isSearchDue) return false;
+    const listInMs = this.#bulk.nextListIn;
+    const isForAll = listInMs === 0;
+    const { queue } = this.#due;
+    const listed = () => queue.filter(({ attemptId }) => !this.#unlisted.has(attemptId));
+    const chosen = isForAll ? listed() : listInMs === null ? this.#bulk.choose(queue) : [];
+    if (chosen.length === 0 && !isSearchDue && !isForAll) return false;
     this.#due.take(chosen);
     this.#bulk.begin();
-    this.#options.lanes.start(() => this.#list(chosen, signal));
+    this.#options.lanes.start(() => this.#list(chosen, isForAll, signal));
     return true;
   }
 
-  async #list(chosen: OpenCall[], signal: AbortSignal): Promise<void> {
+  async #list(chosen: OpenCall[], isForAll: boolean, signal: AbortSignal): Promise<void> {
     try {
-      const { found, others, rest, settledDoubts, failure } = await this.#bulk.read(chosen, signal);
+      const read = await this.#bulk.read(chosen, isForAll, signal);
+      const { found, others, rest, settledDoubts, failure } = read;
       if (failure !== null && !signal.aborted) this.#heed(failure);
       if (settledDoubts > 0) this.expect(this.#options.clock.now());
       for (const { call, polled } of found) void this.#settle(call, polled);
       for (const { call, polled } of others) {
         if (this.#due.begin(call)) void this.#settle(call, polled);
       }
+      for (const { attemptId } of rest) this.#unlisted.add(attemptId);
       this.#due.putBack(rest);
     } catch (error) {
       this.#fail(error);
@@ -217,6 +228,7 @@ export class Poller {
 
   #done(call: OpenCall): void {
     this.#due.done(call);
+    this.#unlisted.delete(call.attemptId);
     this.#wakeup.wake();
   }
 

@@ -3,7 +3,7 @@ import { DAY_MS } from '../time-units.ts';
 /** When open calls are polled; all in ms. */
 export interface Polling {
   /**
-   * The least time between two polls of a call. In the schedule, a poll costs as much as a delay of 2.4 times this
+   * The least time between two polls of a call. In the schedule, a poll costs as much as a delay of 2.5 times this
    * (less below 1,000). Default 1,000.
    */
   floorMs: number;
@@ -21,7 +21,7 @@ export const LONGEST_POSTPONED_MS = 14 * DAY_MS;
  * this number. With a floor of a second, calls of ordinary length take four polls, and their end is found eight to nine
  * seconds late.
  */
-export const POLL_WORTH_FLOORS = 2.4;
+export const POLL_WORTH_FLOORS = 2.5;
 
 /** The schedule alone decides once this many ends were observed ... */
 const ENOUGH_SEEN = 10;
@@ -38,6 +38,13 @@ export interface Ends {
 export interface PollSchedule {
   readonly agesMs: Float64Array;
   readonly nextMs: Float64Array;
+}
+
+/** How polls of a schedule come in, on average of calls that follow it from their beginning. */
+interface Expected {
+  polls: number;
+  /** From the beginning of the call until a poll has found its end, ms. */
+  heldMs: number;
 }
 
 /**
@@ -72,6 +79,60 @@ export function pollSchedule(
     nextMs[from] = at(edgesMs, best);
   }
   return { agesMs: edgesMs, nextMs };
+}
+
+/** A free slot is worth at most a thousand polls a second of waiting, and a poll at most ten minutes. */
+const [LEAST_WORTH_MS, MOST_WORTH_MS] = [1, 600_000];
+/** Halvings of the distance between these, on a scale of logarithms: the rate is met within 2 %. */
+const HALVINGS = 12;
+
+/**
+ * The cost of a poll with which calls are polled as often as a number of requests a second allows.
+ * @param perSecond requests a second for each call in progress, its dial included
+ */
+export function worthFor(ends: Ends, perSecond: number): number {
+  let [low, high] = [Math.log(LEAST_WORTH_MS), Math.log(MOST_WORTH_MS)];
+  for (let n = 0; n < HALVINGS; n++) {
+    const middle = (low + high) / 2;
+    const { polls, heldMs } = expectedOf(ends, Math.exp(middle));
+    if (polls + 1 > (perSecond * heldMs) / 1_000) low = middle;
+    else high = middle;
+  }
+  return Math.exp(high);
+}
+
+/** What the best schedule at this cost of a poll brings, where no delivery tells of ends. */
+export function expectedOf(ends: Ends, worthMs: number): Expected {
+  const { nextMs } = pollSchedule(ends, { worthMs, untold: 1 });
+  const { edgesMs } = ends;
+  const { open } = sums(ends);
+  const last = edgesMs.length - 1;
+  let [polls, heldMs] = [0, 0];
+  for (let from = 0, to = 0; from < last; from = to) {
+    polls += at(open, from);
+    while (to < last && at(edgesMs, to) < at(nextMs, from)) to++;
+    heldMs += (at(open, from) - at(open, to)) * at(edgesMs, to);
+  }
+  return { polls: polls / at(open, 0), heldMs: heldMs / (at(open, 0) - at(open, last)) };
+}
+
+/** The same ends in bins of which each is cut into `parts` equal ones. */
+export function finer({ edgesMs, calls }: Ends, parts: number): Ends {
+  const last = edgesMs.length - 1;
+  const length = last * parts + 1;
+  const part = (index: number) => Math.min(last, Math.floor(index / parts));
+  const step = (bin: number) =>
+    bin === last ? 0 : (at(edgesMs, bin + 1) - at(edgesMs, bin)) / parts;
+  return {
+    edgesMs: Float64Array.from(
+      { length },
+      (_, n) => at(edgesMs, part(n)) + (n % parts) * step(part(n)),
+    ),
+    calls: Float64Array.from(
+      { length },
+      (_, n) => at(calls, part(n)) / (part(n) === last ? 1 : parts),
+    ),
+  };
 }
 
 /** The facts that decide when a call is polled next. */

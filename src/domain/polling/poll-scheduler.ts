@@ -1,11 +1,13 @@
 import {
   DurationHistogram,
+  finer,
   nextPollIn,
   POLL_WORTH_FLOORS,
   pollSchedule,
   type EndSeen,
   type Polling,
   type PollSchedule,
+  worthFor,
 } from './poll-schedule.ts';
 
 /** The most open calls that are remembered: as many as a campaign can have at once. */
@@ -46,6 +48,20 @@ export class PollScheduler {
     this.#onDeliveriesStopped = onDeliveriesStopped;
     this.#call = new PollPhase(isOverBy, polling);
     this.#analytics = new PollPhase(isAnalysedBy, polling);
+  }
+
+  /**
+   * Whether calls that end are missed: people wait, and no slot is free.
+   * @param slots that are in use then; null: slots are free anyway
+   * @param perSecond requests that the service bears; Infinity: not known
+   */
+  want(slots: number | null, perSecond: number): void {
+    this.#call.want(slots, perSecond);
+  }
+
+  /** How many calls hold a slot that is waited for, while no delivery tells of their ends. */
+  get untoldSlots(): number {
+    return this.#call.untoldSlots;
   }
 
   get floorMs(): number {
@@ -168,6 +184,19 @@ const ORDINARY_FLOOR_MS = 1_000;
 /** The schedule is computed again after this many new calls, but not before this share of the known calls is new. */
 const PLAN_AGAIN_AFTER = 5;
 const PLAN_AGAIN_SHARE = 0.2;
+/** ... or when the requests that may be spent differ by this share. */
+const PLAN_AGAIN_RATE = 0.1;
+/** Each bin of the histogram is cut into so many in which a poll may come: 1.1 % of the age. */
+const FINER = 4;
+/** Requests a second that a service is taken to bear: so many, and one more for so many calls in progress. */
+const [FIRST_REQUESTS, CALLS_TO_A_REQUEST] = [2, 5];
+/** Of those, so many are planned, as some calls are polled more often than was foreseen ... */
+const PLANNED = 0.97;
+/** ... but more than a service bears, as the rate limiter lets no more out, and a turn that is not taken is lost. */
+const PLANNED_AT_A_LIMIT = 1.2;
+
+/** Deliveries that tell of fewer ends than the rest do not replace a list of all calls. */
+const MANY_UNTOLD = 0.5;
 
 /** One poll phase, up to the end of a call or up to its analytics: what was learned, and the schedule based on this. */
 class PollPhase {
@@ -178,6 +207,12 @@ class PollPhase {
   #ends: DurationHistogram | undefined;
   #schedule: PollSchedule | undefined;
   #unplanned = 0;
+  /** Requests a second that may be spent on a call whose slot is waited for; null: no slot is waited for. */
+  #perCall: number | null = null;
+  /** As much as the service bears at most, for each call. */
+  #most = Infinity;
+  /** Whose end is waited for. */
+  #slots = 0;
 
   constructor(assumed: (ageMs: number) => number, polling: Polling) {
     this.#assumed = assumed;
@@ -187,6 +222,27 @@ class PollPhase {
   get #times(): DurationHistogram {
     const scale = Math.min(1, this.#polling.floorMs / ORDINARY_FLOOR_MS);
     return (this.#ends ??= new DurationHistogram(this.#assumed, scale));
+  }
+
+  /** See `PollScheduler.want`. */
+  want(slots: number | null, perSecond: number): void {
+    this.#slots = slots ?? 0;
+    const [before, mostBefore] = [this.#perCall, this.#most];
+    const most = slots === null ? this.#most : (perSecond / slots) * PLANNED_AT_A_LIMIT;
+    const usual =
+      slots === null ? null : (FIRST_REQUESTS / slots + 1 / CALLS_TO_A_REQUEST) * PLANNED;
+    const perCall = usual === null ? null : Math.min(usual, most);
+    const isSame = (one: number | null, other: number | null) =>
+      one === other ||
+      (one !== null && other !== null && Math.abs(one / other - 1) < PLAN_AGAIN_RATE);
+    if (isSame(perCall, before) && isSame(most, mostBefore)) return;
+    [this.#perCall, this.#most] = [perCall, most];
+    this.#schedule = undefined;
+  }
+
+  /** See `PollScheduler.untoldSlots`. */
+  get untoldSlots(): number {
+    return this.#webhooks.untold > MANY_UNTOLD ? this.#slots : 0;
   }
 
   /** @param startMs the call's age when this phase began */
@@ -219,8 +275,12 @@ class PollPhase {
     this.#unplanned = 0;
     this.#times.fade();
     const { floorMs } = this.#polling;
-    const worthMs = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
-    return pollSchedule(this.#times, { worthMs, untold: this.#webhooks.untold });
+    const usual = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
+    const { untold } = this.#webhooks;
+    const ends = finer(this.#times, FINER);
+    const wanted = this.#perCall === null ? usual : worthFor(ends, this.#perCall * untold);
+    const least = this.#most === Infinity ? 0 : worthFor(ends, this.#most);
+    return pollSchedule(ends, { worthMs: Math.max(least, Math.min(usual, wanted)), untold });
   }
 }
 

@@ -48,6 +48,10 @@ export function isWorthWaiting(dueInMs: number): boolean {
 const HANDFUL = 5;
 /** The assumed number of calls on a page of a list; few services give fewer. */
 const CALLS_TO_A_PAGE = 50;
+/** The least time between two lists that are read in place of polls. */
+export const LIST_EVERY_MS = 1_050;
+/** Lists replace all polls where they show the state of so large a share of the calls. */
+const NEARLY_ALL = 0.8;
 /** Weight of the newest list in the moving averages below (EWMA). */
 const WEIGHT = 0.3;
 
@@ -76,6 +80,11 @@ export class BulkPollPolicy {
       if (calls > HANDFUL && saved > most) [best, most] = [calls, saved];
     }
     return best;
+  }
+
+  /** Whether lists that are read all the time cost less than polls of so many calls. */
+  isWorthAlways(calls: number): boolean {
+    return calls > HANDFUL && this.#toldShare >= NEARLY_ALL;
   }
 
   /** Learns from a list that reached back `backMs`, had `calls` calls, and showed `told` of the `asked` calls. */

@@ -10,7 +10,7 @@ import type { Address } from './address.ts';
 import type { EncodedBody } from './body.ts';
 import { Exchange, type ExchangeOptions, type HttpAnswer } from './exchange.ts';
 import type { Mask } from './secrets.ts';
-import { DialExchange, type Send } from './send-permit.ts';
+import { DialExchange, type RateLimiter, type Send } from './send-permit.ts';
 
 // Imported by path: the package's index also loads fetch, WebSocket and caches, a tenth of a second at each start.
 
@@ -43,8 +43,7 @@ interface WireOptions {
   headers: Profile['headers'];
   timeouts: Timeouts;
   clock: Pick<Clock, 'after'>;
-  /** Waits until the rate limiter lets the next request through; null if the profile sets no rate. */
-  throttle: (() => Promise<void>) | null;
+  limiter: Pick<RateLimiter, 'take' | 'refused'>;
   /** Masks our secrets in every answer. */
   mask: Mask;
 }
@@ -129,14 +128,16 @@ export class HttpClient {
     request: { method: string; path: string; body: EncodedBody; headers: string[] },
     send: Send,
   ): Promise<HttpAnswer> {
-    const { throttle, clock, timeouts, mask } = this.#options;
-    await throttle?.();
+    const { limiter, clock, timeouts, mask } = this.#options;
+    await limiter.take();
     const { method, path, body, headers } = request;
-    return new Promise((resolve, reject) => {
+    const answer = await new Promise<HttpAnswer>((resolve, reject) => {
       const limits = { clock, withinMs: timeouts.answerMs, mask };
       const exchange = new DialExchange({ resolve, reject, ...limits, send });
       this.#dials.dispatch(this.#requestOf(method, path, body, headers), exchange);
     });
+    if (answer.status === 429) limiter.refused('dial');
+    return answer;
   }
 
   async #exchange(
@@ -144,14 +145,15 @@ export class HttpClient {
     options: Dispatcher.DispatchOptions,
     of: Pick<ExchangeOptions, 'signal' | 'silentMs'> = {},
   ): Promise<HttpAnswer> {
-    const { throttle, clock, timeouts, mask } = this.#options;
-    await throttle?.();
+    const { limiter, clock, timeouts, mask } = this.#options;
+    await limiter.take();
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
       const limits = { clock, withinMs: timeouts.answerMs, mask, ...of };
       const exchange = new Exchange({ resolve, reject, ...limits });
       exchange.begin();
       pool.dispatch(options, exchange);
     });
+    if (answer.status === 429) limiter.refused('read');
     if (answer.brokeOff !== null) throw answer.brokeOff;
     return answer;
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Dispatcher } from 'undici';
 
 import type { Clock } from '../../runtime/clock.ts';
@@ -44,31 +45,74 @@ export class DialExchange extends Exchange {
   }
 }
 
+/** A rate that was kept for so long without a refusal is one that the service bears. */
+const PROVED_MS = 5_000;
+/** The rate that it bears is looked for between one that it bore and one that it refused, until they are so close; ... */
+const CLOSE = 0.03;
+/** ... it is kept for so long, and then grows by 1 % a second, until the service refuses again. */
+const [STEADY_MS, GROWTH_A_SECOND] = [240_000, 1.01];
+/** Refusals within this time, ms, are of requests that went out together. */
+const TOGETHER_MS = 2_000;
+
+export type RateLimiter = ReturnType<typeof createRateLimiter>;
+
 /**
- * Rate limiter: spaces the requests to one service evenly, first come, first served.
- * @param perSecond undefined: no limit
- * @returns null without a limit
+ * Spaces the requests to one service evenly, first come, first served, once there is a limit: the profile's, or one that
+ * refusals have shown.
+ * @param most requests a second by the profile; default: no limit
  */
-export function createRateLimiter(
-  perSecond: number | undefined,
-  clock: Clock,
-  closing: AbortSignal,
-) {
-  if (perSecond === undefined) return null;
-  const gapMs = 1_000 / perSecond;
+export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortSignal) {
+  // Every request that waits listens to it.
+  setMaxListeners(0, closing);
   let nextAt = -Infinity;
+  /** Requests that went out, each counted for about a second. */
+  let sent = { count: 0, at: 0 };
+  /** Requests a second: what goes out since `at`, what was borne before, and what was refused. */
+  let refusedAt = -Infinity;
+  let found: { rate: number; borne: number; refused: number; at: number } | undefined;
+
+  /** Requests a second that the service bears; Infinity: no limit is known. */
+  const rate = () => {
+    if (found === undefined) return most;
+    const now = clock.monotonic();
+    while (now - found.at >= PROVED_MS && found.rate < found.refused * (1 - CLOSE)) {
+      const borne: number = found.rate;
+      found = { ...found, borne, rate: (borne + found.refused) / 2, at: found.at + PROVED_MS };
+    }
+    const seconds = Math.max(0, now - found.at - STEADY_MS) / 1_000;
+    return Math.min(most, found.rate * GROWTH_A_SECOND ** seconds);
+  };
   return {
+    rate,
     /** Resolves when the next request may be sent. */
-    take: async () => {
+    take: async (): Promise<void> => {
       const now = clock.monotonic();
+      sent = { count: 1 + sent.count * Math.exp((sent.at - now) / 1_000), at: now };
       const at = Math.max(now, nextAt);
-      nextAt = at + gapMs;
-      if (at > now) await clock.sleep(at - now, closing);
+      nextAt = at + 1_000 / rate();
+      if (at > now) await clock.sleep(Math.ceil(at - now), closing);
     },
     /** How many requests, if they called `take` now, would be sent within `ms`. */
-    within: (ms: number) => {
+    within: (ms: number): number => {
+      if (rate() === Infinity) return Infinity;
       const waitMs = Math.max(0, nextAt - clock.monotonic());
-      return waitMs > ms ? 0 : 1 + Math.floor((ms - waitMs) / gapMs);
+      return waitMs > ms ? 0 : 1 + Math.floor(((ms - waitMs) * rate()) / 1_000);
+    },
+    /**
+     * The service has refused a request because there were too many (429). A dial that is refused may mean that no slot
+     * is free there, unless the rate is higher than one that it bore.
+     */
+    refused: (what: 'read' | 'dial'): void => {
+      const now = clock.monotonic();
+      const refused = rate() === Infinity ? Math.max(1, sent.count) : rate();
+      if (now - refusedAt < TOGETHER_MS) return;
+      const { borne = 0 } = found ?? {};
+      if (what === 'dial' && (found === undefined || refused <= borne)) return;
+      const next = borne < refused * (1 - CLOSE / 2) && borne > 0 ? borne : refused / 2;
+      found = { rate: next, borne: next, refused, at: now };
+      refusedAt = now;
+      // What went out before still counts there.
+      nextAt = Math.max(nextAt, now + 2_000 / next);
     },
   };
 }

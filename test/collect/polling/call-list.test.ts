@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PollEnd } from '../../../src/collect/polling/poller.ts';
 import type { CallListing, ListedCall, VoiceService } from '../../../src/service/port.ts';
 import type { OpenCall } from '../../../src/store/port.ts';
-import type { Plan, Scene } from '../../helpers/campaign-run.ts';
+import { aScene, type Plan, type Scene } from '../../helpers/campaign-run.ts';
 import { withCallList } from '../../helpers/services/listing-service.ts';
 import { aPoller, placedCalls } from './open-calls.ts';
 
@@ -45,6 +45,26 @@ describe('a poller whose service has a list of calls', () => {
     expect(await results(scene)).toEqual({ answered: 5 });
     expect(lists).toEqual([]);
     expect(scene.service.polls).toHaveLength(5);
+  });
+
+  it('reads lists again and again while people wait for the slots of its calls, and polls nobody', async () => {
+    const dial = (_: unknown, n: number) => ({ talkMs: 20_000 + (n % 10) * 4_000 });
+    const scene = await aScene({ leads: 60, settings: { concurrency: 12 }, dial });
+    const { service, lists } = withCallList(scene);
+
+    await scene.run({ dialAt: { service, maxCalls: null }, collectFrom: [service] });
+
+    expect(await results(scene)).toEqual({ answered: 60 });
+    // The last ones are polled as usual: nobody waits for their slots.
+    expect(scene.service.polls.length).toBeLessThan(60);
+    const began = lists.map(({ at }) => at);
+    const gaps = began.slice(1).map((at, n) => at - Number(began[n]));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1_000);
+    const [last] = scene.service.calls.slice(-13);
+    const late = scene.service.calls
+      .filter(({ endsAt }) => endsAt < Number(last?.startedAt))
+      .map(({ endsAt }) => Math.min(...began.filter((at) => at >= endsAt)) - endsAt);
+    expect(Math.max(...late)).toBeLessThanOrEqual(1_200);
   });
 
   it('polls the calls that the list leaves out, does not tell of, or tells unreadably', async () => {

@@ -25,7 +25,13 @@ function aSearch(count: number, answer: Pick<CallListing, 'kind'> & object) {
     },
   };
   const bulk = createBulkPoller({
-    ...{ clock, notify: () => undefined, campaignId: null, reconcileForMs: 600_000 },
+    ...{
+      clock,
+      notify: () => undefined,
+      campaignId: null,
+      scheduler: { untoldSlots: 0 },
+      reconcileForMs: 600_000,
+    },
     service: { name: 'main', callList } as unknown as VoiceService,
     store: { openDoubts: () => Promise.resolve(doubts) } as unknown as Store,
   });
@@ -33,7 +39,7 @@ function aSearch(count: number, answer: Pick<CallListing, 'kind'> & object) {
     await bulk.doubts.refresh();
     expect(bulk.searchDueIn).toBe(0);
     bulk.begin();
-    await bulk.read([]);
+    await bulk.read([], false);
   };
   return { clock, read, search, bulk };
 }

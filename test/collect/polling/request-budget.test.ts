@@ -41,12 +41,12 @@ function limited(
   const turns = createRateLimiter(perSecond, clock, new AbortController().signal);
   const sent: number[] = [];
   const inTurn = async <T>(request: () => Promise<T>): Promise<T> => {
-    await turns?.take();
+    await turns.take();
     sent.push(clock.monotonic());
     return request();
   };
   const limits: Partial<VoiceService> = {
-    roomWithin: (ms) => turns?.within(ms) ?? Infinity,
+    roomWithin: (ms) => turns.within(ms),
     startCall: (dial, permit) => inTurn(() => service.startCall(dial, permit)),
     readAnalytics: (callId) => inTurn(() => service.readAnalytics(callId)),
   };

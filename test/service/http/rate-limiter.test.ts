@@ -10,7 +10,7 @@ describe('turns of requests', () => {
     const turns = createRateLimiter(4, clock, closing);
     const sent: [string, number][] = [];
     for (const name of ['first', 'second', 'third']) {
-      void turns?.take().then(() => sent.push([name, clock.monotonic()]));
+      void turns.take().then(() => sent.push([name, clock.monotonic()]));
     }
 
     await clock.advance(0);
@@ -26,16 +26,97 @@ describe('turns of requests', () => {
   it('tell how many requests would be sent within a time', async () => {
     const clock = new VirtualClock();
     const turns = createRateLimiter(2, clock, closing);
-    expect(turns?.within(0)).toBe(1);
-    expect(turns?.within(1_000)).toBe(3);
-    for (let i = 0; i < 5; i++) void turns?.take();
-    expect(turns?.within(2_000)).toBe(0);
-    expect(turns?.within(2_500)).toBe(1);
+    expect(turns.within(0)).toBe(1);
+    expect(turns.within(1_000)).toBe(3);
+    for (let i = 0; i < 5; i++) void turns.take();
+    expect(turns.within(2_000)).toBe(0);
+    expect(turns.within(2_500)).toBe(1);
     await clock.advance(5_000);
-    expect(turns?.within(0)).toBe(1);
+    expect(turns.within(0)).toBe(1);
   });
 
-  it('are not needed without a limit', () => {
-    expect(createRateLimiter(undefined, new VirtualClock(), closing)).toBeNull();
+  it('are not waited for without a limit', async () => {
+    const turns = createRateLimiter(undefined, new VirtualClock(), closing);
+    expect([turns.within(0), turns.rate()]).toEqual([Infinity, Infinity]);
+    await turns.take();
+  });
+});
+
+/** Asks as fast as the limiter lets it, of a service that answers so many requests in any second. */
+function asked(bears: () => number, most?: number) {
+  const clock = new VirtualClock();
+  const turns = createRateLimiter(most, clock, closing);
+  const counts = { answered: 0, refused: 0 };
+  let answered: number[] = [];
+  const ask = async () => {
+    await turns.take();
+    const now = clock.monotonic();
+    answered = answered.filter((at) => at > now - 1_000);
+    if (answered.length < bears()) {
+      answered.push(now);
+      counts.answered += 1;
+      return;
+    }
+    counts.refused += 1;
+    turns.refused('read');
+    await clock.sleep(1_000);
+  };
+  /** @returns what became of the requests of so many minutes */
+  const during = async (minutes: number) => {
+    const before = { ...counts };
+    const end = clock.monotonic() + minutes * 60_000;
+    const asking = (async () => {
+      while (clock.monotonic() < end) {
+        await Promise.all([ask(), ask(), ask(), clock.sleep(20)]);
+      }
+    })();
+    let isOver = false;
+    void asking.finally(() => (isOver = true));
+    while (!isOver) await clock.advance(20);
+    const perSecond = (counts.answered - before.answered) / (minutes * 60);
+    return { perSecond, refused: counts.refused - before.refused };
+  };
+  return { clock, turns, during };
+}
+
+describe('a limit that refusals show', () => {
+  it.each([1, 3, 10, 40])('is found, at %i requests a second', async (limit) => {
+    const { during } = asked(() => limit);
+    await during(3);
+    const { perSecond, refused } = await during(5);
+    expect(perSecond).toBeGreaterThan(limit * 0.9);
+    expect(refused).toBeLessThan(20);
+  });
+
+  it('is left when the service bears more', async () => {
+    let limit = 2;
+    const { during, turns } = asked(() => limit);
+    await during(2);
+    expect(turns.rate()).toBeLessThan(2.5);
+    limit = 1_000;
+    await during(7);
+    expect(turns.rate()).toBeGreaterThan(8);
+  });
+
+  it('is never above that of the profile', async () => {
+    const { during, turns } = asked(() => 3, 2);
+    expect(await during(10)).toMatchObject({ refused: 0 });
+    expect(turns.rate()).toBe(2);
+  });
+
+  it('is not shown by a dial that is refused, as all slots may be taken', () => {
+    const turns = createRateLimiter(undefined, new VirtualClock(), closing);
+    turns.refused('dial');
+    expect(turns.rate()).toBe(Infinity);
+  });
+
+  it('counts refusals of requests that went out together once', async () => {
+    const clock = new VirtualClock();
+    const turns = createRateLimiter(8, clock, closing);
+    for (let n = 0; n < 5; n++) turns.refused('read');
+    expect(turns.rate()).toBe(4);
+    await clock.advance(2_000);
+    turns.refused('read');
+    expect(turns.rate()).toBe(2);
   });
 });
