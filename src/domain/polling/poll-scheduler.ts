@@ -191,9 +191,17 @@ const FINER = 4;
 /** Requests a second that a service is taken to bear: so many, and one more for so many calls in progress. */
 const [FIRST_REQUESTS, CALLS_TO_A_REQUEST] = [2, 5];
 /** Of those, so many are planned, as some calls are polled more often than was foreseen ... */
-const PLANNED = 0.97;
+const PLANNED = 0.99;
 /** ... but more than a service bears, as the rate limiter lets no more out, and a turn that is not taken is lost. */
 const PLANNED_AT_A_LIMIT = 1.2;
+
+/** Requests a second for each of the calls that hold so many slots. */
+function requestsFor(slots: number, perSecond: number): { spent: number; borne: number } {
+  return {
+    spent: PLANNED * (FIRST_REQUESTS / slots + 1 / CALLS_TO_A_REQUEST),
+    borne: (PLANNED_AT_A_LIMIT * perSecond) / slots,
+  };
+}
 
 /** Deliveries that tell of fewer ends than the rest do not replace a list of all calls. */
 const MANY_UNTOLD = 0.5;
@@ -207,12 +215,10 @@ class PollPhase {
   #ends: DurationHistogram | undefined;
   #schedule: PollSchedule | undefined;
   #unplanned = 0;
-  /** Requests a second that may be spent on a call whose slot is waited for; null: no slot is waited for. */
-  #perCall: number | null = null;
-  /** As much as the service bears at most, for each call. */
-  #most = Infinity;
-  /** Whose end is waited for. */
-  #slots = 0;
+  /** Slots that are waited for, and requests a second for each: as many as are spent, and as the service bears. */
+  #wanted: { slots: number; spent: number; borne: number } | null = null;
+  /** As it was when the schedule was computed. */
+  #plannedFor = this.#wanted;
 
   constructor(assumed: (ageMs: number) => number, polling: Polling) {
     this.#assumed = assumed;
@@ -226,23 +232,17 @@ class PollPhase {
 
   /** See `PollScheduler.want`. */
   want(slots: number | null, perSecond: number): void {
-    this.#slots = slots ?? 0;
-    const [before, mostBefore] = [this.#perCall, this.#most];
-    const most = slots === null ? this.#most : (perSecond / slots) * PLANNED_AT_A_LIMIT;
-    const usual =
-      slots === null ? null : (FIRST_REQUESTS / slots + 1 / CALLS_TO_A_REQUEST) * PLANNED;
-    const perCall = usual === null ? null : Math.min(usual, most);
-    const isSame = (one: number | null, other: number | null) =>
-      one === other ||
-      (one !== null && other !== null && Math.abs(one / other - 1) < PLAN_AGAIN_RATE);
-    if (isSame(perCall, before) && isSame(most, mostBefore)) return;
-    [this.#perCall, this.#most] = [perCall, most];
-    this.#schedule = undefined;
+    this.#wanted = slots === null ? null : { slots, ...requestsFor(slots, perSecond) };
+    const changed = (['spent', 'borne'] as const).some((which) => {
+      const [was, is] = [this.#plannedFor?.[which], this.#wanted?.[which]];
+      return was !== is && !(Math.abs((is ?? Infinity) / (was ?? Infinity) - 1) < PLAN_AGAIN_RATE);
+    });
+    if (changed) this.#schedule = undefined;
   }
 
   /** See `PollScheduler.untoldSlots`. */
   get untoldSlots(): number {
-    return this.#webhooks.untold > MANY_UNTOLD ? this.#slots : 0;
+    return this.#webhooks.untold > MANY_UNTOLD ? (this.#wanted?.slots ?? 0) : 0;
   }
 
   /** @param startMs the call's age when this phase began */
@@ -273,14 +273,17 @@ class PollPhase {
 
   #plan(): PollSchedule {
     this.#unplanned = 0;
+    this.#plannedFor = this.#wanted;
     this.#times.fade();
     const { floorMs } = this.#polling;
     const usual = POLL_WORTH_FLOORS * floorMs * Math.min(1, floorMs / ORDINARY_FLOOR_MS);
     const { untold } = this.#webhooks;
     const ends = finer(this.#times, FINER);
-    const wanted = this.#perCall === null ? usual : worthFor(ends, this.#perCall * untold);
-    const least = this.#most === Infinity ? 0 : worthFor(ends, this.#most);
-    return pollSchedule(ends, { worthMs: Math.max(least, Math.min(usual, wanted)), untold });
+    if (this.#wanted === null) return pollSchedule(ends, { worthMs: usual, untold });
+    const { spent, borne } = this.#wanted;
+    const least = borne === Infinity ? 0 : worthFor(ends, borne);
+    const worthMs = Math.max(least, Math.min(usual, worthFor(ends, spent * untold)));
+    return pollSchedule(ends, { worthMs, untold });
   }
 }
 

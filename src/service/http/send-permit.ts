@@ -51,6 +51,8 @@ const PROVED_MS = 5_000;
 const CLOSE = 0.03;
 /** ... it is kept for so long, and then grows by 1 % a second, until the service refuses again. */
 const [STEADY_MS, GROWTH_A_SECOND] = [240_000, 1.01];
+/** A service that is asked less often than this, a second, refuses for another reason. */
+const SELDOM = 2;
 /** Refusals within this time, ms, are of requests that went out together. */
 const TOGETHER_MS = 2_000;
 
@@ -67,8 +69,8 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
   let nextAt = -Infinity;
   /** Requests that went out, each counted for about a second. */
   let sent = { count: 0, at: 0 };
-  /** Requests a second: what goes out since `at`, what was borne before, and what was refused. */
   let refusedAt = -Infinity;
+  /** Requests a second: what goes out since `at`, what was borne before, and what was refused. */
   let found: { rate: number; borne: number; refused: number; at: number } | undefined;
 
   /** Requests a second that the service bears; Infinity: no limit is known. */
@@ -104,7 +106,8 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
      */
     refused: (what: 'read' | 'dial'): void => {
       const now = clock.monotonic();
-      const refused = rate() === Infinity ? Math.max(1, sent.count) : rate();
+      if (found === undefined && sent.count < SELDOM) return;
+      const refused = rate() === Infinity ? sent.count : rate();
       if (now - refusedAt < TOGETHER_MS) return;
       const { borne = 0 } = found ?? {};
       if (what === 'dial' && (found === undefined || refused <= borne)) return;

@@ -12,6 +12,7 @@ async function serving(answer: Answer) {
   const slept: number[] = [];
   const clock = {
     ...systemClock,
+    monotonic: () => slept.reduce((sum, ms) => sum + ms, 0),
     sleep: (ms: number) => {
       slept.push(ms);
       return Promise.resolve();

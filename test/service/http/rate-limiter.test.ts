@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createRateLimiter } from '../../../src/service/http/send-permit.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
+import { aPhone } from '../../helpers/factory.ts';
+import { hostileService } from '../../helpers/services/hostile-service.ts';
+import { connect } from '../helpers.ts';
 
 const closing = new AbortController().signal;
 
@@ -65,14 +68,13 @@ function asked(bears: () => number, most?: number) {
   const during = async (minutes: number) => {
     const before = { ...counts };
     const end = clock.monotonic() + minutes * 60_000;
-    const asking = (async () => {
-      while (clock.monotonic() < end) {
-        await Promise.all([ask(), ask(), ask(), clock.sleep(20)]);
-      }
-    })();
-    let isOver = false;
-    void asking.finally(() => (isOver = true));
-    while (!isOver) await clock.advance(20);
+    const asking = async () => {
+      while (clock.monotonic() < end) await Promise.all([ask(), ask(), ask(), clock.sleep(20)]);
+    };
+    const passing = async () => {
+      while (clock.monotonic() < end + 5_000) await clock.advance(20);
+    };
+    await Promise.all([asking(), passing()]);
     const perSecond = (counts.answered - before.answered) / (minutes * 60);
     return { perSecond, refused: counts.refused - before.refused };
   };
@@ -110,13 +112,36 @@ describe('a limit that refusals show', () => {
     expect(turns.rate()).toBe(Infinity);
   });
 
+  it('is not shown by a refusal of one that was asked seldom', () => {
+    const turns = createRateLimiter(undefined, new VirtualClock(), closing);
+    void turns.take();
+    turns.refused('read');
+    expect(turns.rate()).toBe(Infinity);
+  });
+
   it('counts refusals of requests that went out together once', async () => {
     const clock = new VirtualClock();
     const turns = createRateLimiter(8, clock, closing);
+    for (let n = 0; n < 5; n++) void turns.take();
     for (let n = 0; n < 5; n++) turns.refused('read');
     expect(turns.rate()).toBe(4);
     await clock.advance(2_000);
     turns.refused('read');
     expect(turns.rate()).toBe(2);
   });
+});
+
+it('a service is asked more slowly when it has refused a read, not when it has refused a dial', async () => {
+  const service = await hostileService(({ operation }) => ({
+    status: operation === 'agents' ? 200 : 429,
+    body: { error: 'too many' },
+  }));
+  const client = connect(service.url);
+  onTestFinished(() => client.close());
+  const dial = { attemptKey: 'key', phone: aPhone(1), agent: 'ag_1' };
+  expect(await client.startCall(dial, () => true)).toMatchObject({ kind: 'refused' });
+  expect(client.requestRate?.()).toBe(Infinity);
+  const polls = ['call_1', 'call_2', 'call_3'].map((callId) => client.readAnalytics(callId));
+  for (const polled of await Promise.all(polls)) expect(polled).toMatchObject({ kind: 'failed' });
+  expect(client.requestRate?.()).toBeLessThan(5);
 });
