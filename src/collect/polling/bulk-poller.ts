@@ -120,8 +120,9 @@ export function createBulkPoller(options: BulkPollerOptions) {
     read: async (calls: OpenCall[], forAll: boolean, signal?: AbortSignal): Promise<Listed> => {
       try {
         const oldestDoubt = doubts.oldestDue ?? Infinity;
-        const open = forAll ? youngest(await openCalls()) : [];
-        const from = Math.min(oldestDoubt, ...[...calls, ...open].map(({ intentAt }) => intentAt));
+        // A call that is older than those needs a poll of its own: it must not make every list long.
+        const reached = forAll ? youngest(await openCalls()) : calls;
+        const from = Math.min(oldestDoubt, ...reached.map(({ intentAt }) => intentAt));
         // The doubts for which the list was to be read were settled meanwhile.
         if (from === Infinity) return { ...NOTHING, rest: calls, failure: null };
         const since = from - CLOCKS_DIFFER_MS;

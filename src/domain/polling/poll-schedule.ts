@@ -116,7 +116,7 @@ export function expectedOf(ends: Ends, worthMs: number): Expected {
   return { polls: polls / at(open, 0), heldMs: heldMs / (at(open, 0) - at(open, last)) };
 }
 
-/** The same ends in bins of which each is cut into `parts` equal ones. */
+/** The same ends, each bin cut into `parts` equal ones. */
 export function finer({ edgesMs, calls }: Ends, parts: number): Ends {
   const last = edgesMs.length - 1;
   const length = last * parts + 1;

@@ -53,6 +53,10 @@ const CLOSE = 0.03;
 const [STEADY_MS, GROWTH_A_SECOND] = [240_000, 1.01];
 /** A service that is asked less often than this, a second, refuses for another reason. */
 const SELDOM = 2;
+/** However often it refuses, it is asked once a second: a service that refused everything for a while must be found well. */
+const LEAST = 1;
+/** What is refused is at least so much more than what was borne. */
+const ABOVE = 1.05;
 /** Refusals within this time, ms, are of requests that went out together. */
 const TOGETHER_MS = 2_000;
 
@@ -107,11 +111,13 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
     refused: (what: 'read' | 'dial'): void => {
       const now = clock.monotonic();
       if (found === undefined && sent.count < SELDOM) return;
-      const refused = rate() === Infinity ? sent.count : rate();
-      if (now - refusedAt < TOGETHER_MS) return;
       const { borne = 0 } = found ?? {};
+      // The rate may have grown far above what was sent.
+      const refused = Math.min(rate(), Math.max(sent.count, borne * ABOVE));
+      if (now - refusedAt < TOGETHER_MS) return;
       if (what === 'dial' && (found === undefined || refused <= borne)) return;
-      const next = borne < refused * (1 - CLOSE / 2) && borne > 0 ? borne : refused / 2;
+      const isKnown = borne > 0 && borne < refused * (1 - CLOSE / 2);
+      const next = isKnown ? borne : Math.max(LEAST, refused / 2);
       found = { rate: next, borne: next, refused, at: now };
       refusedAt = now;
       // What went out before still counts there.

@@ -67,6 +67,22 @@ describe('a poller whose service has a list of calls', () => {
     expect(Math.max(...late)).toBeLessThanOrEqual(1_200);
   });
 
+  it('polls a call that has lasted for long by itself, so that no list has to reach back to it', async () => {
+    const dial = (_: unknown, n: number) => ({ talkMs: n === 0 ? 3_000_000 : 20_000 });
+    const settings = { concurrency: 12, longestCallMs: 3_600_000 };
+    const scene = await aScene({ leads: 1_200, settings, dial });
+    const { service, lists } = withCallList(scene);
+
+    await scene.run({ dialAt: { service, maxCalls: null }, collectFrom: [service] });
+
+    const back = lists.map(({ since, at }) => at - since);
+    expect(lists.length).toBeGreaterThan(500);
+    expect(Math.max(...back)).toBeLessThan(600_000);
+    const [long] = scene.service.calls;
+    const polled = scene.service.polls.filter(({ callId }) => callId === long?.callId);
+    expect(polled.length).toBeGreaterThan(5);
+  });
+
   it('polls the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
     const scene = await withOpenCalls(20);
     const { service } = withCallList(scene, (calls) => listed(calls.slice(1).map(spoil)));

@@ -100,6 +100,29 @@ describe('a limit that refusals show', () => {
     expect(turns.rate()).toBeGreaterThan(8);
   });
 
+  it('is one request a second at least, whatever is refused', async () => {
+    let limit = 5;
+    const { during, turns } = asked(() => limit);
+    await during(1);
+    limit = 0;
+    await during(10);
+    expect(turns.rate()).toBeGreaterThanOrEqual(1);
+    limit = 5;
+    await during(8);
+    expect((await during(2)).perSecond).toBeGreaterThan(4);
+  });
+
+  it('is found at once again, also when it was not met for hours', async () => {
+    let limit = 5;
+    const { during, clock } = asked(() => limit);
+    await during(2);
+    limit = 1_000;
+    clock.moveTo(clock.monotonic() + 6 * 3_600_000);
+    limit = 5;
+    await during(1);
+    expect((await during(2)).perSecond).toBeGreaterThan(4);
+  });
+
   it('is never above that of the profile', async () => {
     const { during, turns } = asked(() => 3, 2);
     expect(await during(10)).toMatchObject({ refused: 0 });
@@ -122,7 +145,7 @@ describe('a limit that refusals show', () => {
   it('counts refusals of requests that went out together once', async () => {
     const clock = new VirtualClock();
     const turns = createRateLimiter(8, clock, closing);
-    for (let n = 0; n < 5; n++) void turns.take();
+    for (let n = 0; n < 8; n++) void turns.take();
     for (let n = 0; n < 5; n++) turns.refused('read');
     expect(turns.rate()).toBe(4);
     await clock.advance(2_000);
