@@ -162,11 +162,13 @@ export class Dispatcher {
     const waitMs = (askAgainAt ?? now) - now;
     if (shortfall === 'store_locked') return again;
     if (shortfall === 'machines_awaited') {
+      this.#isSlotWanted = false;
       this.#awaitMachines(now);
       return again;
     }
     this.#awaits = null;
-    this.#isSlotWanted = shortfall === null || shortfall === 'no_free_slot';
+    // That all were given who were asked for says nothing: fewer may have been asked for than there are slots.
+    if (shortfall !== null) this.#isSlotWanted = shortfall === 'no_free_slot';
     // A paused campaign without waiting leads answers `none_waiting` as well.
     if (shortfall !== 'not_running' && shortfall !== 'none_waiting') this.#watch.runs();
     switch (shortfall) {

@@ -19,6 +19,10 @@ import {
 const CLOCKS_DIFFER_MS = 60_000;
 /** After a failed list request, calls are polled one by one for this long. */
 const AFTER_FAILURE_MS = 60_000;
+/** Polls wait no longer than this for a list that replaces them. */
+const SLOW_LIST_MS = 2_000;
+/** Of so many requests that the service bears, at most one is such a list: the others are dials. */
+const TURNS_TO_A_LIST = 3;
 /** A list also has calls whose poll is not due yet: at most this many open calls are compared with it. */
 const OTHERS = 1_000;
 
@@ -50,8 +54,9 @@ export function createBulkPoller(options: BulkPollerOptions) {
   let reading = false;
   /** After a failed list request, no list is requested before this time (monotonic clock, ms). */
   let notBefore = -Infinity;
-  /** When the last list was begun (monotonic clock, ms). */
-  let begunAt = -Infinity;
+  /** When the last list was begun (monotonic clock, ms), and whether for all open calls. */
+  let begun = { at: -Infinity, forAll: false };
+  const requestRate = () => service.requestRate?.() ?? Infinity;
   const isUsable = () => {
     const isOne = service.callList !== null && service.callList.byNumber !== true;
     return isOne && clock.monotonic() >= notBefore;
@@ -98,7 +103,11 @@ export function createBulkPoller(options: BulkPollerOptions) {
      */
     get nextListIn(): number | null {
       if (!isUsable() || !policy.isWorthAlways(scheduler.untoldSlots)) return null;
-      return reading ? LIST_EVERY_MS : Math.max(0, begunAt + LIST_EVERY_MS - clock.monotonic());
+      const sinceMs = clock.monotonic() - begun.at;
+      // Polls do not wait for a list that is slow, or that is read for doubts.
+      if (reading) return begun.forAll && sinceMs < SLOW_LIST_MS ? LIST_EVERY_MS : null;
+      const everyMs = Math.max(LIST_EVERY_MS, TURNS_TO_A_LIST * (1_000 / requestRate()));
+      return Math.max(0, Math.ceil(everyMs - sinceMs));
     },
 
     /** Chooses the due calls for which one list should be read; none if polling each call is cheaper. */
@@ -107,10 +116,10 @@ export function createBulkPoller(options: BulkPollerOptions) {
       return youngest(due);
     },
 
-    /** Call it before `read` is put into a lane: no other list begins until `read` has ended. */
-    begin: (): void => {
+    /** Call it before `read` is put into a lane: no other list begins until `read` has ended. @param forAll as there */
+    begin: (forAll: boolean): void => {
       reading = true;
-      begunAt = clock.monotonic();
+      begun = { at: clock.monotonic(), forAll };
     },
 
     /**

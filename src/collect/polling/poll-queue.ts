@@ -148,9 +148,9 @@ export function createPollQueue(options: PollQueueOptions) {
       askedSinceDraining = isDraining;
     },
 
-    /** Removes the call that has been due longest from the queue. @param of one of these. Default: all */
-    next: (of?: ReadonlySet<string>): OpenCall | undefined => {
-      const at = of === undefined ? 0 : queue.findIndex(({ attemptId }) => of.has(attemptId));
+    /** Removes the call that has been due longest from the queue. @param is of those for which it holds. Default: all */
+    next: (is?: (call: OpenCall) => boolean): OpenCall | undefined => {
+      const at = is === undefined ? 0 : queue.findIndex(is);
       return at === -1 ? undefined : queue.splice(at, 1)[0];
     },
 

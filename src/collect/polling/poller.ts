@@ -50,6 +50,9 @@ export class Poller {
   #backoffUntil = -Infinity;
   /** Calls in the queue that the last list did not show: they need a poll, also where lists replace polls. */
   readonly #unlisted = new Set<string>();
+  /** A list frees the slot of a call that is over; only a poll may know the rest of it. */
+  readonly #isUnlisted = ({ attemptId, state }: OpenCall): boolean =>
+    state !== 'placed' || this.#unlisted.has(attemptId);
   /** Whether only a free lane is missing. */
   #wantsLane = false;
   #keyRefused = false;
@@ -131,7 +134,7 @@ export class Poller {
     }
     const listInMs = this.#bulk.nextListIn;
     for (; lanes.free > 0 && turns > 0; turns--) {
-      const call = this.#due.next(listInMs === null ? undefined : this.#unlisted);
+      const call = this.#due.next(listInMs === null ? undefined : this.#isUnlisted);
       if (call === undefined) break;
       lanes.start(() => this.#poll(call, signal));
     }
@@ -149,11 +152,14 @@ export class Poller {
     const listInMs = this.#bulk.nextListIn;
     const isForAll = listInMs === 0;
     const { queue } = this.#due;
-    const listed = () => queue.filter(({ attemptId }) => !this.#unlisted.has(attemptId));
-    const chosen = isForAll ? listed() : listInMs === null ? this.#bulk.choose(queue) : [];
+    const chosen = isForAll
+      ? queue.filter((call) => !this.#isUnlisted(call))
+      : listInMs === null
+        ? this.#bulk.choose(queue)
+        : [];
     if (chosen.length === 0 && !isSearchDue && !isForAll) return false;
     this.#due.take(chosen);
-    this.#bulk.begin();
+    this.#bulk.begin(isForAll);
     this.#options.lanes.start(() => this.#list(chosen, isForAll, signal));
     return true;
   }

@@ -49,7 +49,7 @@ const HANDFUL = 5;
 /** The assumed number of calls on a page of a list; few services give fewer. */
 const CALLS_TO_A_PAGE = 50;
 /** The least time between two lists that are read in place of polls. */
-export const LIST_EVERY_MS = 1_050;
+export const LIST_EVERY_MS = 1_250;
 /** Lists replace all polls where they show the state of so large a share of the calls. */
 const NEARLY_ALL = 0.8;
 /** Weight of the newest list in the moving averages below (EWMA). */

@@ -30,7 +30,12 @@ export function serverEngine({ address, schema, name, folder }: ServerPlace): Se
     greetWith,
     openToRead: () => {
       const reader = connect(address, schema);
-      reader.greetWith(COME);
+      try {
+        reader.greetWith(COME);
+      } catch (error) {
+        reader.db.close();
+        throw error;
+      }
       return reader.db;
     },
     failures: serverFailures(name),

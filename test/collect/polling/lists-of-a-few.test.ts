@@ -38,7 +38,7 @@ function aSearch(count: number, answer: Pick<CallListing, 'kind'> & object) {
   const search = async () => {
     await bulk.doubts.refresh();
     expect(bulk.searchDueIn).toBe(0);
-    bulk.begin();
+    bulk.begin(false);
     await bulk.read([], false);
   };
   return { clock, read, search, bulk };
