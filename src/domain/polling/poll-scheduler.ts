@@ -191,7 +191,7 @@ const FINER = 4;
 /** Requests a second that a service is taken to bear: so many, and one more for so many calls in progress. */
 const [FIRST_REQUESTS, CALLS_TO_A_REQUEST] = [2, 5];
 /** Of those, so many are planned, as some calls are polled more often than was foreseen ... */
-const PLANNED = 0.99;
+const PLANNED = 0.97;
 /** ... but more than a service bears, as the rate limiter lets no more out, and a turn that is not taken is lost. */
 const PLANNED_AT_A_LIMIT = 1.2;
 
