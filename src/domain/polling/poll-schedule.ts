@@ -60,10 +60,11 @@ export function pollSchedule(
   const { open, endedMs } = sums({ edgesMs, calls });
   const cost = new Float64Array(edgesMs.length);
   const nextMs = new Float64Array(edgesMs.length).fill(Infinity);
+  let best = last;
   for (let from = last - 1; from >= 0; from--) {
     let least = Infinity;
-    let best = last;
-    for (let to = from + 1; to <= last; to++) {
+    // No later than the next poll of an older call: the costs have the quadrangle inequality (Yao 1980).
+    for (let to = from + 1, latest = best; to <= latest; to++) {
       const ended = at(open, from) - at(open, to);
       const delayMs = ended * at(edgesMs, to) - (at(endedMs, to) - at(endedMs, from));
       const delay = (untold * delayMs) / worthMs;
@@ -81,21 +82,28 @@ export function pollSchedule(
   return { agesMs: edgesMs, nextMs };
 }
 
-/** A free slot is worth at most a thousand polls a second of waiting, and a poll at most ten minutes. */
-const [LEAST_WORTH_MS, MOST_WORTH_MS] = [1, 600_000];
+/** A free slot is worth at most a thousand polls a second of waiting. */
+const LEAST_WORTH_MS = 1;
+/** ... and a poll that must be saved at most ten minutes. */
+const MOST_WORTH_MS = 600_000;
 /** Halvings of the distance between these, on a scale of logarithms: the rate is met within 2 %. */
 const HALVINGS = 12;
 
 /**
  * The cost of a poll with which calls are polled as often as a number of requests a second allows.
  * @param perSecond requests a second for each call in progress, its dial included
+ * @param mostMs the most that a poll may cost
  */
-export function worthFor(ends: Ends, perSecond: number): number {
-  let [low, high] = [Math.log(LEAST_WORTH_MS), Math.log(MOST_WORTH_MS)];
+export function worthFor(ends: Ends, perSecond: number, mostMs = MOST_WORTH_MS): number {
+  const isTooDear = (worthMs: number) => {
+    const { polls, heldMs } = expectedOf(ends, worthMs);
+    return polls + 1 > (perSecond * heldMs) / 1_000;
+  };
+  if (isTooDear(mostMs)) return mostMs;
+  let [low, high] = [Math.log(Math.min(LEAST_WORTH_MS, mostMs)), Math.log(mostMs)];
   for (let n = 0; n < HALVINGS; n++) {
     const middle = (low + high) / 2;
-    const { polls, heldMs } = expectedOf(ends, Math.exp(middle));
-    if (polls + 1 > (perSecond * heldMs) / 1_000) low = middle;
+    if (isTooDear(Math.exp(middle))) low = middle;
     else high = middle;
   }
   return Math.exp(high);

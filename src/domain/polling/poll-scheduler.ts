@@ -282,7 +282,7 @@ class PollPhase {
     if (this.#wanted === null) return pollSchedule(ends, { worthMs: usual, untold });
     const { spent, borne } = this.#wanted;
     const least = borne === Infinity ? 0 : worthFor(ends, borne);
-    const worthMs = Math.max(least, Math.min(usual, worthFor(ends, spent * untold)));
+    const worthMs = Math.max(least, worthFor(ends, spent * untold, usual));
     return pollSchedule(ends, { worthMs, untold });
   }
 }

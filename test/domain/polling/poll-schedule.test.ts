@@ -5,6 +5,7 @@ import {
   type Ends,
   type Polling,
 } from '../../../src/domain/polling/poll-schedule.ts';
+import { seededRandom } from '../../../src/runtime/random.ts';
 
 const polling: Polling = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };
 const WORTH_MS = 2_500;
@@ -75,4 +76,42 @@ describe('a schedule of polls', () => {
     expect(pollsAt(WORTH_MS)).toEqual([30_000, 60_000, 70_000]);
     expect(pollsAt(100_000)).toEqual([70_000]);
   });
+
+  it.each([1, 2, 3, 4, 5, 6])('is the best of all next polls for ends at random: %i', (n) => {
+    const random = seededRandom(`schedule ${n}`);
+    const ends: Ends = {
+      edgesMs: Float64Array.from({ length: 60 }, (_, bin) => 200 * 1.1 ** bin),
+      calls: Float64Array.from({ length: 60 }, () => (random() < 0.3 ? random() * 9 : 0.01)),
+    };
+    const question = { worthMs: 50 * 4 ** n, untold: n / 6 };
+    expect(pollSchedule(ends, question).nextMs).toEqual(bestOfAll(ends, question));
+  });
 });
+
+/** Every next poll of every age is tried. */
+function bestOfAll(
+  { edgesMs, calls }: Ends,
+  { worthMs, untold }: { worthMs: number; untold: number },
+): Float64Array {
+  const last = edgesMs.length - 1;
+  const cost = new Float64Array(edgesMs.length);
+  const next = new Float64Array(edgesMs.length).fill(Infinity);
+  for (let from = last - 1; from >= 0; from--) {
+    const costs = edgesMs.map((edge, to) => {
+      if (to <= from) return Infinity;
+      const ended = calls.slice(from, to).reduce((sum, each) => sum + each, 0);
+      const open = calls.slice(to).reduce((sum, each) => sum + each, 0);
+      const delay = calls
+        .slice(from, to)
+        .reduce((sum, each, bin) => sum + each * (edge - middle(edgesMs, from + bin)), 0);
+      return (untold * delay) / worthMs + open + untold * ended + (cost[to] ?? 0);
+    });
+    cost[from] = Math.min(...costs);
+    next[from] = edgesMs[costs.findIndex((each) => each <= (cost[from] ?? 0) + 1e-9)] ?? NaN;
+  }
+  return next;
+}
+
+function middle(edgesMs: Float64Array, bin: number): number {
+  return ((edgesMs[bin] ?? 0) + (edgesMs[bin + 1] ?? 0)) / 2;
+}
