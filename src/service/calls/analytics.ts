@@ -219,15 +219,15 @@ function readResult(
 
 /** Every text that the candidates find, with its candidate; a list gives each of its texts. */
 function wordsIn(scopes: Scopes, at: readonly Path[]): { word: string; path?: Path }[] {
-  return at.flatMap((path) =>
-    scopes.flatMap((scope) =>
-      [readPath(scope, path)]
-        .flat()
-        .flatMap((word) =>
-          typeof word === 'string' && word.trim() !== '' ? [{ word, path }] : [],
-        ),
-    ),
-  );
+  const said: { word: string; path: Path }[] = [];
+  for (const path of at) {
+    for (const scope of scopes) {
+      const found = readPath(scope, path);
+      for (const word of Array.isArray(found) ? (found as unknown[]) : [found])
+        if (typeof word === 'string' && word.trim() !== '') said.push({ word, path });
+    }
+  }
+  return said;
 }
 
 const LONGEST_SAID = 200;

@@ -1,5 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
 
+import { own } from '../../domain/safe-text.ts';
+
 /** A CEL (Common Expression Language) expression; `body` is the object in which fields are looked up. */
 export interface Expression {
   /** The expression as written, without the `=` in front. */
@@ -36,9 +38,12 @@ export function compileExpression(text: string): Expression {
   const checked = program.check();
   if (!checked.valid) throw asExpressionError(checked.error);
   refuseEndless(program.ast, 0);
+  const first = firstField(program.ast);
   return {
     text,
     evaluate: (body) => {
+      // Most answers have few of the fields that a profile looks for, and an error costs as much as a poll.
+      if (first !== undefined && !hasField(body, first)) return undefined;
       try {
         return plain(program({ body }) as unknown);
       } catch {
@@ -46,6 +51,30 @@ export function compileExpression(text: string): Expression {
       }
     },
   };
+}
+
+/** Operators that evaluate their first part in any case. */
+const IN_ORDER = '. [] ?: == != < <= > >= + - * / % in'.split(' ');
+
+/** The field of `body` that an expression reads first, whatever the rest is; undefined: it may do without. */
+function firstField(node: unknown): string | undefined {
+  const { op, args } = node as { op: string; args: unknown };
+  const [one, other, more] = Array.isArray(args) ? (args as unknown[]) : [args];
+  if (op === '.' && isBody(one)) return String(other);
+  if (op === '!_' || op === '-_' || IN_ORDER.includes(op)) return firstField(one);
+  if (op === 'rcall') return firstField(other);
+  const isCall = op === 'call' && one !== 'has' && Array.isArray(other) && other.length > 0;
+  return isCall && more === undefined ? firstField((other as unknown[])[0]) : undefined;
+}
+
+function isBody(node: unknown): boolean {
+  const { op, args } = node as { op?: string; args?: unknown };
+  return op === 'id' && args === 'body';
+}
+
+function hasField(body: unknown, name: string): boolean {
+  const isRecord = typeof body === 'object' && body !== null;
+  return isRecord && own(body as Record<string, unknown>, name) !== undefined;
 }
 
 /** Standard CEL, except that int and double may be mixed, texts of numbers divided, and `time(x)` reads the times that services send. */
