@@ -15,9 +15,16 @@ import type { World } from '../world.ts';
 /** What decides a campaign's nights. */
 type NightSettings = Pick<CampaignSettings, 'timezone' | 'hours' | 'policy'>;
 
+/** Each call asks for its night. */
+const lastAsked = new WeakMap<NightSettings, Night>();
+
 /** The night of a campaign to which a moment (epoch ms) belongs, by the same zone data as its claim. */
 export function campaignNight(at: number, settings: NightSettings): Night {
-  return nightAt(at, settings, zoneOffsets(settings.policy?.zoneOverrides ?? []));
+  const last = lastAsked.get(settings);
+  if (last !== undefined && at >= last.beginsAt && at < last.endsAt) return last;
+  const night = nightAt(at, settings, zoneOffsets(settings.policy?.zoneOverrides ?? []));
+  lastAsked.set(settings, night);
+  return night;
 }
 
 export interface NightRequest {

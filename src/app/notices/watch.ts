@@ -205,7 +205,8 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
       const { event } = notice;
       if (event === 'call.placed' || event === 'call.unknown') {
         const tonight = campaign.id + campaignNight(clock.now(), campaign.settings).date;
-        void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
+        if (!begun.has(tonight))
+          void inTurn(async () => (begun.has(tonight) ? undefined : tellBegun()));
       } else if (event === 'campaign.paused') {
         const { reason: pauseReason, detail: pauseDetail } = notice;
         if (pauseReason !== 'operator')

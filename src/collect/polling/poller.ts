@@ -220,7 +220,8 @@ export class Poller {
   }
 
   async #settle(call: OpenCall, polled: PollResult): Promise<void> {
-    const context = { ...this.#options, now: this.#options.clock.now() };
+    const { store, scheduler, notify, onLineDown, clock } = this.#options;
+    const context = { store, scheduler, notify, onLineDown, now: clock.now() };
     try {
       const nextPollAt = await settle(call, polled, context).catch((error: unknown) =>
         settle(call, notKept(polled, error), context),

@@ -1,7 +1,12 @@
 import { ATTEMPT_STATES, type AttemptState } from '../../../../domain/attempt.ts';
 import type { LeadResult } from '../../../../domain/lead.ts';
 import { dialKind } from '../../../../domain/nights/night-end.ts';
-import { withSettled } from '../../../../domain/nights/spent.ts';
+import {
+  NOTHING_SPENT,
+  withSettled,
+  type SettledCall,
+  type Spent,
+} from '../../../../domain/nights/spent.ts';
 import type { Resolution } from '../../../../domain/resolution.ts';
 import type { Firing, NightDoubts, NightFile, NightRow } from '../../../nights.ts';
 import type { Methods, Sql } from '../../sql.ts';
@@ -24,20 +29,19 @@ export function nightTable(sql: Sql) {
     { json: ['costs', 'resultsTaker'] },
   );
   const addCalls = sql.later<[MovedCall]>(
-    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made)
-     VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade)
+    `INSERT INTO nights (campaign_id, night, began_at, last_at, calls, open, stuck, refused, not_made, answered, talk_ms,
+       unpriced)
+     VALUES (@campaignId, @night, @at, @at, @calls, @open, @stuck, @refused, @notMade, @answered, @talkMs, @unpriced)
      ON CONFLICT (campaign_id, night) DO UPDATE SET began_at = min(nights.began_at, @at),
        last_at = max(nights.last_at, @at),
        calls = nights.calls + @calls, open = nights.open + @open, stuck = nights.stuck + @stuck,
        refused = nights.refused + @refused, not_made = nights.not_made + @notMade,
+       answered = nights.answered + @answered, talk_ms = nights.talk_ms + @talkMs, unpriced = nights.unpriced + @unpriced,
        ${['ended_by', 'end_reason', 'results_at', 'results_taker']
          .map((end) => `${end} = CASE WHEN @calls + @refused <= 0 THEN nights.${end} END`)
          .join(', ')}`,
   );
-  const updateSpent = sql.later(
-    `UPDATE nights SET answered = @answered, talk_ms = @talkMs, unpriced = @unpriced, costs = @costs
-     WHERE campaign_id = @campaignId AND night = @night`,
-  );
+  const updateCosts = sql.later('UPDATE nights SET costs = ? WHERE campaign_id = ? AND night = ?');
   // Evidence may come long after the longest call, and the clock may have been set back in between.
   const selectLongest = sql.value<[seq: number], number>(
     `SELECT CASE WHEN ended_at > began THEN min(ended_at, holds_until) ELSE holds_until END - began FROM
@@ -51,36 +55,35 @@ export function nightTable(sql: Sql) {
      WHERE campaign_id = @campaignId AND night = @night AND ended_by IS DISTINCT FROM @by`,
   );
 
-  function addSettled(attempt: AttemptRow, night: string, { outcome, call }: Facts): void {
-    const before = selectNight(attempt.campaign_id, night);
-    if (before === undefined || outcome === undefined) return;
+  function settledAs(seq: number, { outcome, call }: Facts): SettledCall | null {
+    if (outcome === undefined) return null;
     const { durationMs = null, cost = null, costCurrency: currency = null } = call ?? {};
-    const atMostMs = durationMs === null ? (selectLongest(attempt.seq) ?? 0) : 0;
-    const { result } = outcome;
-    const after = withSettled(before, { result, durationMs, atMostMs, cost, currency });
-    const { answered, unpriced } = after;
-    updateSpent({
-      campaignId: attempt.campaign_id,
-      night,
-      answered,
-      talkMs: Math.round(after.talkMs),
-      unpriced,
-      costs: JSON.stringify(after.costs),
-    });
+    const atMostMs = durationMs === null ? (selectLongest(seq) ?? 0) : 0;
+    return { result: outcome.result, durationMs, atMostMs, cost, currency };
   }
 
-  function recount({ night, campaign_id, intent_at }: AttemptRow, from: Counted, to: Counted) {
-    const changed = { campaignId: campaign_id, night: night ?? '', at: intent_at, ...NOT_COUNTED };
+  function recount(attempt: AttemptRow, from: Counted, to: Counted, settled?: SettledCall | null) {
+    const { night, campaign_id: campaignId, intent_at: at } = attempt;
+    const changed = { campaignId, night: night ?? '', at, ...NOT_COUNTED };
     for (const column of COLUMNS) changed[column] = to[column] - from[column];
-    if (COLUMNS.some((column) => changed[column] !== 0)) addCalls(changed);
+    if (settled == null && COLUMNS.every((column) => changed[column] === 0)) return;
+    const spent = settled == null ? NOTHING_SPENT : withSettled(NOTHING_SPENT, settled);
+    const { answered, talkMs, unpriced } = spent;
+    addCalls({ ...changed, answered, talkMs: Math.round(talkMs), unpriced });
+    // Costs are sums of decimals, by currency.
+    if (settled?.cost == null) return;
+    const before = selectNight(campaignId, changed.night);
+    if (before === undefined) return;
+    const { costs } = withSettled(before, settled);
+    updateCosts(JSON.stringify(costs), campaignId, changed.night);
   }
 
   return {
     /** Counts an attempt that has just moved from `attempt.state` to another state. */
     count: (attempt: AttemptRow, to: AttemptState, facts: Facts): void => {
       const { state, resolution } = attempt;
-      recount(attempt, countedAs(state, resolution), countedAs(to, resolution));
-      if (to === 'settled') addSettled(attempt, attempt.night ?? '', facts);
+      const settled = to === 'settled' ? settledAs(attempt.seq, facts) : null;
+      recount(attempt, countedAs(state, resolution), countedAs(to, resolution), settled);
     },
     /** Recounts an `unconfirmed` attempt that a person resolved; `attempt` is as it was before. */
     resolved: (attempt: AttemptRow, as: Resolution): void => {
@@ -187,7 +190,7 @@ export function recountNights(sql: Sql, campaignId: string): void {
   )(campaignId);
 }
 
-interface MovedCall extends Counted {
+interface MovedCall extends Counted, Pick<Spent, 'answered' | 'talkMs' | 'unpriced'> {
   campaignId: string;
   night: string;
   at: number;
