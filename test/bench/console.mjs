@@ -4,15 +4,15 @@
 //
 //   node test/bench/console.mjs [--part requests] [--leads 1000000] [--times 9] [--pairs 6] [--again]
 import { mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { copyOf, keptDatabase } from './console/database.mjs';
-import { exitCode } from './console/goals.mjs';
 import { measureRequests } from './console/requests.mjs';
 import { startService } from './console/service.mjs';
 import { measureStart } from './console/start.mjs';
 import { measureWatched } from './console/watched.mjs';
+import { load } from './measure.mjs';
 
 /** Milliseconds more at the start, of a page, of a number and of a name; MB more; per cent slower. */
 const GOALS = { start: 500, page: 300, number: 100, name: 1_000, memory: 200, slower: 3 };
@@ -32,7 +32,7 @@ const [leads, calls, times, pairs] = ['leads', 'calls', 'times', 'pairs'].map((n
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-console-'));
 const service = await startService(folder);
 try {
-  console.log(`load ${loadavg()[0].toFixed(1)}`);
+  console.log(`load ${load()}`);
   if (values.part.includes('start')) await measureStart({ folder, times, goals: GOALS });
   if (values.part.includes('requests')) {
     const kept = await keptDatabase({ leads, calls, again: values.again });
@@ -45,4 +45,3 @@ try {
   service.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = exitCode();

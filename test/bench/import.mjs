@@ -2,10 +2,10 @@
 // costs, and how long a runner's commits wait beside it. The numbers are made up and nobody is dialled: the
 // service is the embedded one, and the campaign is never run. Exit 1 when a goal is missed.
 //
-//   node test/bench/import.mjs [--rows 1000000] [--order random|list] [--gigabytes 0] [--beside]
+//   node test/bench/import.mjs [--part alone,resumed,beside] [--rows 1000000] [--rounds 3] [--order random|list]
+//     [--gigabytes 0]
 //
-// --beside: only the part beside a runner, which takes some minutes for a million rows.
-import { spawn } from 'node:child_process';
+// alone: in turn with import-plain.mjs; beside: a runner, which takes some minutes for a million rows.
 import { createHash } from 'node:crypto';
 import {
   createWriteStream,
@@ -15,63 +15,95 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import Sqlite from 'better-sqlite3';
+import {
+  begin,
+  callsheet,
+  CALLSHEET,
+  check,
+  heading,
+  inTurn,
+  load,
+  measure,
+  quantile,
+} from './measure.mjs';
 
+/** Time compared with import-plain.mjs; MB, of a check of a huge list, too; ms of 99 % of a runner's commits. */
+const GOALS = { time: 1.05, memory: 150, hugeMemory: 300, commitMs: 20 };
 const { values } = parseArgs({
   options: {
+    part: { type: 'string', default: 'alone,resumed,beside' },
     rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '3' },
     order: { type: 'string', default: 'random' },
     gigabytes: { type: 'string', default: '0' },
-    beside: { type: 'boolean', default: false },
   },
 });
 const rows = Number(values.rows);
-const share = rows / 1_000_000;
+const parts = values.part.split(',');
 const here = fileURLToPath(new URL('.', import.meta.url));
-const bin = join(here, '../../dist/bin/callsheet.js');
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-import-'));
-let missed = 0;
 
 try {
   const list = join(folder, 'list.csv');
   await writeList(list, (n) => n < rows);
   console.log(`${rows} rows, numbers in ${values.order} order; load ${load()}`);
-  if (!values.beside) {
-    await alone(list);
-    await brokenOff(list);
-  }
-  await besideRunner(list);
+  if (parts.includes('alone')) await alone(list);
+  if (parts.includes('resumed')) await brokenOff(list);
+  if (parts.includes('beside')) await besideRunner(list);
   if (Number(values.gigabytes) > 0) await large(Number(values.gigabytes) * 1e9);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-process.exitCode = missed > 0 ? 1 : 0;
 
 async function alone(list) {
-  const { seconds, peakMb, cpuS } = await callsheet('alone', importOf(list, 'alone.db'));
-  console.log(
-    `import: ${seconds.toFixed(1)} s, ${cpuS.toFixed(1)} s CPU, peak ${(peakMb * 1.048576).toFixed(0)} MB`,
+  heading(`import of ${rows} rows`);
+  const found = await inTurn(Number(values.rounds), {
+    callsheet: () => {
+      removeDatabase('alone.db');
+      return callsheet(importOf(list, 'alone.db'));
+    },
+    plain: () => measure([join(here, 'import-plain.mjs'), list, String(rows)]),
+  });
+  const { seconds, cpuS, peakMb } = found.callsheet;
+  check(
+    'time / that of csv-parse and libphonenumber-js',
+    seconds / found.plain.seconds,
+    GOALS.time,
+    {
+      baseline: `${seconds.toFixed(1)} s, the libraries alone ${found.plain.seconds.toFixed(1)} s`,
+    },
   );
-  check('import, s', seconds, 35 * share);
-  check('peak memory, MB', peakMb * 1.048576, 200);
+  console.log(`  processor time: ${(cpuS / found.plain.cpuS).toFixed(2)}`);
+  check('peak memory', peakMb, GOALS.memory, {
+    unit: 'MB',
+    baseline: `the libraries alone ${found.plain.peakMb.toFixed(0)} MB`,
+  });
+}
+
+function removeDatabase(name) {
+  for (const end of ['', '-wal', '-shm', '.dials'])
+    rmSync(join(folder, name + end), { force: true });
 }
 
 async function brokenOff(list) {
   const path = join(folder, 'resumed.db');
-  const begun = start('begun', importOf(list, 'resumed.db'));
+  const { child, ended } = begin([CALLSHEET, ...importOf(list, 'resumed.db')]);
+  const broken = ended.catch(() => undefined);
   await until(() => existsSync(path) && countIn(path) >= rows / 2);
-  begun.kill('SIGINT');
-  await once(begun, 'exit');
-  console.log(`interrupted with ${countIn(path)} rows`);
-  const { seconds } = await callsheet('resumed', importOf(list, 'resumed.db'));
-  console.log(`resumed: ${seconds.toFixed(1)} s`);
-  const same = contentOf(path) === contentOf(join(folder, 'alone.db'));
-  check('rows that differ after it (0: none)', same ? 0 : 1, 0);
+  child.kill('SIGINT');
+  await broken;
+  heading(`an import interrupted with ${countIn(path)} rows`);
+  const { seconds } = await callsheet(importOf(list, 'resumed.db'));
+  console.log(`  resumed: ${seconds.toFixed(1)} s`);
+  const whole = join(folder, 'alone.db');
+  if (!existsSync(whole)) await callsheet(importOf(list, 'alone.db'));
+  check('rows that differ after it (0: none)', contentOf(path) === contentOf(whole) ? 0 : 1, 0);
 }
 
 /** A runner of another campaign in the same database commits as runners do, fifty times a second. */
@@ -91,16 +123,18 @@ async function besideRunner(list) {
   const owner = { host: 'bench', boot: 'bench', pid: process.pid };
   await store.runnerSeen(id, owner, Date.now());
 
+  heading('a runner’s commits beside an import');
   const quiet = await commits(store, id, owner, (n) => n < 200);
-  say('a runner’s commits alone', quiet);
-  const importing = start('beside', importOf(list, 'beside.db'));
-  const ended = once(importing, 'exit');
+  say('alone', quiet);
+  const { child, ended } = begin([CALLSHEET, ...importOf(list, 'beside.db')]);
   await until(() => countIn(path) > 0);
-  const busy = await commits(store, id, owner, () => importing.exitCode === null);
+  const busy = await commits(store, id, owner, () => child.exitCode === null);
   await ended;
   await store.close();
   say(`beside an import of ${countIn(path)} rows`, busy);
-  check('commits beside the import, ms (99 %)', at99(busy), 20);
+  check('99 % of the commits beside the import', quantile(busy, 0.99), GOALS.commitMs, {
+    unit: 'ms',
+  });
 }
 
 /** As an import stores them. */
@@ -108,7 +142,7 @@ async function settingsOfImport() {
   const one = join(folder, 'one.csv');
   const path = join(folder, 'one.db');
   writeFileSync(one, 'Phone\n+12015550100\n');
-  await callsheet('one', importOf(one, 'one.db'));
+  await callsheet(importOf(one, 'one.db'));
   return JSON.parse(read(path, (db) => db.prepare('SELECT settings FROM campaigns').pluck().get()));
 }
 
@@ -121,16 +155,17 @@ async function commits(store, id, owner, goOn) {
     took.push(performance.now() - before);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return took.sort((a, b) => a - b);
+  return took;
 }
 
 /** What `check` makes of a list that fits into no memory. */
 async function large(bytes) {
   const list = join(folder, 'large.csv');
   const written = await writeList(list, (_, size) => size < bytes, 'x'.repeat(400));
-  const { seconds, peakMb } = await callsheet('large', ['check', list, ...flags('large.db')]);
-  console.log(`check of ${written} rows, ${(bytes / 1e9).toFixed(1)} GB: ${seconds.toFixed(1)} s`);
-  check('peak memory, MB', peakMb, 300);
+  heading(`check of ${written} rows, ${(bytes / 1e9).toFixed(1)} GB`);
+  const { seconds, peakMb } = await callsheet(['check', list, ...flags('large.db')]);
+  console.log(`  ${seconds.toFixed(1)} s`);
+  check('peak memory', peakMb, GOALS.hugeMemory, { unit: 'MB' });
 }
 
 /** Numbers of ten area codes, each once: a step that is prime to their count visits them in no order. */
@@ -167,20 +202,6 @@ function flags(database) {
   return ['--service', 'simulated', '--rules', 'always', '--country', 'US', ...where];
 }
 
-function start(name, argv) {
-  const env = { ...process.env, BENCH_USAGE: join(folder, `${name}.json`) };
-  const usage = pathToFileURL(join(here, 'usage.mjs')).href;
-  return spawn(process.execPath, ['--import', usage, bin, ...argv], { stdio: 'ignore', env });
-}
-
-async function callsheet(name, argv) {
-  const before = performance.now();
-  const [code] = await once(start(name, argv), 'exit');
-  if (code !== 0) throw new Error(`callsheet ${argv.join(' ')} ended with ${code}`);
-  const seconds = (performance.now() - before) / 1_000;
-  return { seconds, ...JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) };
-}
-
 function countIn(path) {
   return read(path, (db) => db.prepare('SELECT count(*) FROM leads').pluck().get());
 }
@@ -209,25 +230,9 @@ async function until(isSo) {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
-function at99(sorted) {
-  return sorted[Math.floor(sorted.length * 0.99)] ?? 0;
-}
-
-function say(what, sorted) {
-  const middle = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  const last = sorted.at(-1) ?? 0;
-  const figures = [middle, at99(sorted), last].map((ms) => ms.toFixed(1)).join(' / ');
+function say(what, took) {
+  const figures = [0.5, 0.99, 1].map((part) => quantile(took, part).toFixed(1)).join(' / ');
   console.log(
-    `${what}: ${sorted.length} commits, ${figures} ms (half / 99 % / longest); load ${load()}`,
+    `  ${what}: ${took.length} commits, ${figures} ms (half / 99 % / longest); load ${load()}`,
   );
-}
-
-function load() {
-  return loadavg()[0].toFixed(1);
-}
-
-function check(what, found, goal) {
-  const holds = found <= goal;
-  if (!holds) missed += 1;
-  console.log(`  ${holds ? 'holds ' : 'MISSED'} ${what}: ${found.toFixed(1)} (goal ${goal})`);
 }

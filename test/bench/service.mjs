@@ -9,11 +9,15 @@ const transcript = Array.from(
     `${i % 2 ? 'person' : 'agent'}: sentence ${i} of a short and friendly call about a renewal.`,
 ).join('\n');
 const calls = new Map();
+/** Ids are never used again. */
+let made = 0;
 const rings = new Map();
 /** Calls whose analytics were given. */
 const told = new Set();
 let live = 0;
 let peak = 0;
+/** When the first call began, ms of the wall clock. */
+let firstAt = null;
 
 const server = createServer((request, response) => {
   const chunks = [];
@@ -33,7 +37,10 @@ function respond({ method, url, headers }, body) {
   if (headers.authorization !== 'Bearer bench') return { status: 401, body: { error: 'key' } };
   if (url === '/ledger') {
     const most = Math.max(0, ...rings.values());
-    return { status: 200, body: { numbers: rings.size, calls: calls.size, most, peak } };
+    return {
+      status: 200,
+      body: { numbers: rings.size, calls: calls.size, most, peak, live, firstAt },
+    };
   }
   if (url.startsWith('/reset')) {
     callMs = Number(url.split('/')[2] ?? callMs);
@@ -42,6 +49,7 @@ function respond({ method, url, headers }, body) {
     told.clear();
     live = 0;
     peak = 0;
+    firstAt = null;
     return { status: 200, body: {} };
   }
   if (method === 'GET' && url.startsWith('/v1/agents')) {
@@ -49,9 +57,11 @@ function respond({ method, url, headers }, body) {
   }
   if (method === 'POST') {
     const { phone_number: phone } = JSON.parse(body.toString());
-    const id = `call_${calls.size + 1}_${process.pid}`;
+    made += 1;
+    const id = `call_${made}_${process.pid}`;
     calls.set(id, performance.now() + callMs);
     rings.set(phone, (rings.get(phone) ?? 0) + 1);
+    firstAt ??= Date.now();
     live += 1;
     peak = Math.max(peak, live);
     return { status: 201, body: { call_id: id, status: 'queued' } };

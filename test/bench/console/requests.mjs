@@ -1,10 +1,10 @@
 // How long the table of a million people takes over HTTP, in a process that has just started and later, alone and while
 // the same process calls another campaign with 500 calls in progress; and with how much memory.
 import { CAMPAIGN, numberOf, RAREST } from './database.mjs';
-import { check, median } from './goals.mjs';
 import { startConsole } from './server.mjs';
 import { startRun } from './run-by-console.mjs';
 import { openPages } from './pages.mjs';
+import { check, heading, median } from '../measure.mjs';
 
 const AT = `/api/v1/campaigns/${CAMPAIGN}`;
 
@@ -14,26 +14,28 @@ export async function measureRequests({ db, folder, leads, times, service, goals
   const idle = empty.memory();
   await empty.stop();
 
-  console.log('the first request of a process');
+  heading('the first request of a process');
   const all = requestsOf(leads, goals);
   for (const what of ['first page', 'a page in the middle', 'a number', 'a part of a name, rare']) {
     const server = await startConsole({ db, folder });
     const { path, goal } = all.find((one) => one.what === what);
-    check(what, (await server.ask(path)).ms, goal);
+    check(what, (await server.ask(path)).ms, goal, { unit: 'ms' });
     await server.stop();
   }
 
   const server = await startConsole({ db, folder, services: service.file });
   try {
-    console.log(`${times} times each`);
+    heading(`${times} times each`);
     await measureAll(server, all, times);
-    check('memory beyond an idle console', server.memory().peak - idle.peak, goals.memory, 'MB');
+    check('memory beyond an idle console', server.memory().peak - idle.peak, goals.memory, {
+      unit: 'MB',
+    });
     console.log(
       `    (peak ${server.memory().peak.toFixed(0)} MB, idle ${idle.peak.toFixed(0)} MB)`,
     );
     const run = await startRun(server, service, { name: 'busy', callMs: 2_000 });
     const pages = openPages(server, [CAMPAIGN, CAMPAIGN, 'busy', 'busy', 'busy']);
-    console.log('while it calls, 500 calls in progress, five pages open');
+    heading('while it calls, 500 calls in progress, five pages open');
     await run.reaches(500);
     await measureAll(server, all, Math.max(3, Math.floor(times / 2)));
     const { calling, done, waiting } = await run.progress();
@@ -59,7 +61,9 @@ async function measureAll(server, requests, times) {
       took.push(ms);
     }
     const most = Math.max(...took).toFixed(0);
-    check(`${what} (first ${took[0].toFixed(0)}, most ${most})`, median(took), goal);
+    check(`${what} (first ${took[0].toFixed(0)}, most ${most})`, median(took), goal, {
+      unit: 'ms',
+    });
   }
 }
 

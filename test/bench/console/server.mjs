@@ -3,9 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { fileURLToPath } from 'node:url';
+import { CALLSHEET } from '../measure.mjs';
 
-export const CALLSHEET = fileURLToPath(new URL('../../../dist/bin/callsheet.js', import.meta.url));
 const KEY = { VOICE_API_KEY: 'bench' };
 
 /** Starts it on any free port; `token` may do everything that an operator may. */
@@ -89,7 +88,7 @@ function askAt(url, { method = 'GET', body, headers, agent, file }) {
 /** Resident now and at most so far, MB; only Linux tells. */
 function memoryOf(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const mb = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;
+  const mb = (name) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1.024e-3;
   return { now: mb('VmRSS'), peak: mb('VmHWM') };
 }
 

@@ -1,7 +1,7 @@
 // How long `callsheet console` takes until it answers, beside `callsheet list`, and that `list` loads nothing of it.
 import { spawnSync } from 'node:child_process';
-import { check, median } from './goals.mjs';
-import { CALLSHEET, startConsole } from './server.mjs';
+import { CALLSHEET, check, heading, median } from '../measure.mjs';
+import { startConsole } from './server.mjs';
 
 export async function measureStart({ folder, times, goals }) {
   const db = `${folder}/start.db`;
@@ -18,12 +18,13 @@ export async function measureStart({ folder, times, goals }) {
     listed.push(list);
     answered.push(first);
   }
-  console.log('start');
+  heading('start of the console');
   const more = answered.map((ms, i) => ms - listed[i]);
   check(
     `until the console has answered, beyond \`list\` (${shown(listed)})`,
     median(more),
     goals.start,
+    { unit: 'ms' },
   );
   console.log(`    (until it has answered: ${shown(answered)})`);
 }

@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOf } from '../fictional-list.mjs';
-import { check, median } from './goals.mjs';
 import { openPages } from './pages.mjs';
 import { startRun } from './run-by-console.mjs';
-import { CALLSHEET, cpuOf, startConsole } from './server.mjs';
+import { CALLSHEET, check, heading, median } from '../measure.mjs';
+import { cpuOf, startConsole } from './server.mjs';
 
 const LEADS = 20_000;
 const PAGES = 5;
@@ -17,6 +17,7 @@ const CALL_MS = 500;
 
 export async function measureWatched({ folder, pairs, service, goals }) {
   for (const [what, measure] of Object.entries({ console: byConsole, run: byRun })) {
+    heading(`called by ${what}`);
     const results = { alone: [], watched: [] };
     for (let pair = 1; pair <= pairs; pair++) {
       // The second of two runs must not always be the same.
@@ -32,7 +33,9 @@ export async function measureWatched({ folder, pairs, service, goals }) {
     }
     const slower = (figure) =>
       (median(results.watched.map((one, i) => one[figure] / results.alone[i][figure])) - 1) * 100;
-    check(`called by ${what}, five pages open: slower by`, slower('seconds'), goals.slower, '%');
+    check('five pages open: slower by', slower('seconds'), goals.slower, {
+      unit: '%',
+    });
     console.log(`    (processor time of who calls: ${slower('cpuS').toFixed(2)} % more)`);
   }
 }

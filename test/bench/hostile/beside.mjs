@@ -5,15 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startRun } from '../console/run-by-console.mjs';
 import { startConsole } from '../console/server.mjs';
 import { startService } from '../console/service.mjs';
+import { check, heading } from '../measure.mjs';
 import { hostileTable } from './files.mjs';
 
 const ROWS = 200_000;
 
-/** @param check `(what, found, goal)`; `heldMs`: the goal */
-export async function besideCalls({ folder, check, heldMs }) {
+/** @param heldMs the goal */
+export async function besideCalls({ folder, heldMs }) {
   const file = join(folder, 'loop.json');
   const preload = new URL('./loop.mjs', import.meta.url).href;
   Object.assign(process.env, { BENCH_LOOP: file, NODE_OPTIONS: `--import ${preload}` });
+  heading('lists beside calls');
   const service = await startService(folder);
   const db = join(folder, 'beside.db');
   const desk = await startConsole({ db, folder, services: service.file });
@@ -26,9 +28,10 @@ export async function besideCalls({ folder, check, heldMs }) {
   };
   const say = (what, { max, at99, worked }) => {
     check(
-      `${what}: longest, ms (99 %: ${at99.toFixed(0)}; at work ${worked.toFixed(0)})`,
+      `${what}: longest (99 %: ${at99.toFixed(0)}; at work ${worked.toFixed(0)})`,
       max,
       heldMs,
+      { unit: 'ms' },
     );
   };
   try {
@@ -44,7 +47,7 @@ export async function besideCalls({ folder, check, heldMs }) {
       const beside = await startRun(desk, service, run).catch((error) => error);
       await beside.made?.().catch(() => undefined);
       const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-      say(`  and by a list of ${what} beside them (${seconds} s)`, await held());
+      say(`and by a list of ${what} beside them (${seconds} s)`, await held());
       await beside.cancel?.().catch(() => undefined);
     }
   } finally {

@@ -20,7 +20,7 @@ const [DIAL_MS, READ_MS] = [100, 100];
  *   second that are answered, the others get a 429; `webhooksMs`: how late each end is told; `hasList`: one request
  *   reads all calls; `capacity`: how many calls the service takes at once
  * @returns of the time in which all slots could be in use: the share that was, requests a second; of the whole night:
- *   polls, refusals, how late ends were found on average, and whom it has harmed
+ *   polls, refusals, how late ends were found on average, slots in use in each minute, and whom it has harmed
  */
 export async function night({ slots, calls, seed, floorMs = 1_000, ...kind }) {
   const folder = mkdtempSync(
@@ -189,6 +189,7 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
     const ended = calls.filter(({ endsAt }) => within(endsAt)).length;
     return {
       used: inUseMs / (slots * (to - from)),
+      inUse: inUseByMinute(calls),
       perSecond: requests.filter(within).length / seconds,
       readsPerSecond: reads.filter(within).length / seconds,
       // Of a slot between two calls: until the end is found, and then until the next call rings.
@@ -200,6 +201,18 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
     };
   }
   return service;
+}
+
+/** Slots in use in each minute of the whole night, on average. */
+function inUseByMinute(calls) {
+  const ms = [];
+  for (const { at, endsAt } of calls) {
+    for (let minute = Math.floor(at / 60_000); minute * 60_000 < endsAt; minute++) {
+      const [from, to] = [Math.max(at, minute * 60_000), Math.min(endsAt, (minute + 1) * 60_000)];
+      ms[minute] = (ms[minute] ?? 0) + to - from;
+    }
+  }
+  return Array.from(ms, (sum = 0) => sum / 60_000);
 }
 
 function settledOf({ at, endsAt }) {

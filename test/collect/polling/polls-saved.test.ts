@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPollScheduler } from '../../../src/collect/polling/poller.ts';
 import type { Campaign } from '../../../src/store/port.ts';
-import { play } from '../../bench/polling-model.ts';
+import { play } from '../../bench/polling/model.ts';
 import { aScene, addCampaign } from '../../helpers/campaign-run.ts';
 
 /** All at once. */

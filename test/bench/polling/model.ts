@@ -1,8 +1,8 @@
-import { PollScheduler } from '../../src/domain/polling/poll-scheduler.ts';
-import { POLL_WORTH_FLOORS, type Polling } from '../../src/domain/polling/poll-schedule.ts';
-import { seededRandom } from '../../src/runtime/random.ts';
-import { callMs } from './polling-mixture.ts';
-import { bestCost } from './polling-optimum.ts';
+import { PollScheduler } from '../../../src/domain/polling/poll-scheduler.ts';
+import { POLL_WORTH_FLOORS, type Polling } from '../../../src/domain/polling/poll-schedule.ts';
+import { seededRandom } from '../../../src/runtime/random.ts';
+import { callMs } from './mixture.ts';
+import { bestCost } from './optimum.ts';
 
 /** The defaults of a campaign. */
 const POLLING: Polling = { floorMs: 1_000, ceilingMs: 60_000, deadlineMs: 7_200_000 };

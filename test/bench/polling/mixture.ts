@@ -1,4 +1,4 @@
-import type { Random } from '../../src/runtime/random.ts';
+import type { Random } from '../../../src/runtime/random.ts';
 
 /**
  * How long calls take from the dial to their analytics, ms: a mixture of people who do not answer, answering

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** The models of the benches as JavaScript, in a folder of their own. */
 export function compile() {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const root = fileURLToPath(new URL('../../..', import.meta.url));
   const out = `${root}node_modules/.cache/callsheet-polling`;
   const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'test/bench', '--outDir', out], {
