@@ -3,12 +3,8 @@ import { isServerUrl } from '../runtime/server-url.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/terminal.ts';
-import { findCommand, helpText, overview, version, withHelpOf } from './args/help.ts';
-import { homeOf, homeSentence } from '../app/places/home.ts';
+import { findCommand, helpText, overview, version } from './args/help.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
-import { printOutcome } from './print/outcome.ts';
-import { printProblem, say } from './terminal/output.ts';
-import { withOperator } from './terminal/stop.ts';
 
 /**
  * The whole command line: finds the command, reads its arguments, runs it. Never throws and never ends the
@@ -46,13 +42,14 @@ export async function main(
     });
     if (broken.error !== undefined) throw broken.error;
   } catch (error) {
+    const { printProblem } = await import('./terminal/output.ts');
     code = printProblem({ ...io, ...named, colour, messages }, error, {
       json: argv.includes('--json'),
       debug: wantsDebug(argv),
     });
   }
   const rest = messages?.restOf(code);
-  if (rest !== undefined) say(io, rest);
+  if (rest !== undefined) (await import('./terminal/output.ts')).say(io, rest);
   return code;
 }
 
@@ -67,7 +64,10 @@ async function dispatch(
   const [first = ''] = argv;
   // The script that `callsheet completion` prints asks so. A person who presses Tab does not expect an error message.
   if (first === '--get-yargs-completions') {
-    const { completions } = await import('./commands/begin/help.ts');
+    const [{ completions }, { withOperator }] = await Promise.all([
+      import('./commands/begin/help.ts'),
+      import('./terminal/stop.ts'),
+    ]);
     const found = await completions(argv.slice(1), commands, withOperator(io)).catch(() => []);
     put(io, 'out', found.map((word) => `${word}\n`).join(''));
     return EXIT.ok;
@@ -86,12 +86,23 @@ async function dispatch(
     return EXIT.ok;
   }
   const row = findCommand(argv, commands);
-  const [command, { parseArgs }] = await Promise.all([row.load(), import('./args/parse.ts')]);
+  // All of it before the command runs, as an update may replace the program's files meanwhile.
+  const [command, { parseArgs, withHelpOf }, { printOutcome }, { say }, { withOperator }, home] =
+    await Promise.all([
+      row.load(),
+      import('./args/parse.ts'),
+      import('./print/outcome.ts'),
+      import('./terminal/output.ts'),
+      import('./terminal/stop.ts'),
+      import('../app/places/home.ts'),
+    ]);
   const args = await parseArgs(row, command, argv.slice(row.name.split(' ').length));
-  const messages = await messagesFor(row, args, io);
+  const messages = await messagesFor(row, args, say.bind(null, io), io);
   onMessages(messages);
   const heard = withOperator(messages === undefined ? io : { ...io, messages });
-  sayHome(command.options, args, heard);
+  const looksFor = homeParts(command.options, args, heard);
+  const sentence = looksFor && home.homeSentence(home.homeOf(heard), heard.cwd, looksFor);
+  if (sentence !== undefined) say(heard, sentence);
   try {
     return printOutcome(await command.run(args, heard, commands), args.json, heard);
   } catch (error) {
@@ -103,23 +114,22 @@ async function dispatch(
 async function messagesFor(
   row: CommandRow,
   args: CommonArgs,
+  say: (sentence: string) => void,
   io: Io,
 ): Promise<Messages | undefined> {
   if (!('logFile' in args)) return undefined;
   const { messagesOf } = await import('./args/options.ts');
-  return messagesOf({ ...args }, row.name === 'serve', say.bind(null, io), io);
+  return messagesOf({ ...args }, row.name === 'serve', say, io);
 }
 
-/** Names the folder in use before anything is done there. */
-function sayHome(options: Options, args: Record<string, unknown>, io: Io): void {
+/** The parts of the home folder that the command uses: it is named before anything is done there. */
+function homeParts(options: Options, args: Record<string, unknown>, io: Io) {
   const named = (args['db'] ?? io.env['CALLSHEET_DB'] ?? '') as string;
   // Results of a database on a server are in the home folder, too.
   const usesData = 'db' in options && (named === '' || isServerUrl(named));
   const usesCampaigns = 'services' in options && args['services'] === undefined;
-  if (!usesData && !usesCampaigns) return;
-  const looksFor = usesData ? (usesCampaigns ? 'data/ and campaigns/' : 'data/') : 'campaigns/';
-  const sentence = homeSentence(homeOf(io), io.cwd, looksFor);
-  if (sentence !== undefined) say(io, sentence);
+  if (!usesData) return usesCampaigns ? 'campaigns/' : undefined;
+  return usesCampaigns ? 'data/ and campaigns/' : 'data/';
 }
 
 function isFlag(word: string): boolean {

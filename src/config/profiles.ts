@@ -1,22 +1,13 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
+import { packageRoot } from '../runtime/files.ts';
 import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
 import { nearest } from '../text/nearest.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
-
-/** The root of the installed package: the nearest folder above this file with a package.json. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
-    folder = dirname(folder);
-  }
-  return folder;
-}
 
 /** The text of a profile file, which `src/service` reads, and its absolute path. */
 export type ProfileText = ReturnType<typeof findProfile>;

@@ -1,4 +1,5 @@
 import { type AppError, usageError } from '../runtime/errors.ts';
+import { packageRoot } from '../runtime/files.ts';
 import { isLoopback } from '../runtime/process.ts';
 import * as field from './fields.ts';
 import {
@@ -11,13 +12,7 @@ import {
 } from './key-owner.ts';
 import type { KeyUse, KnownKeys } from './key-owner.ts';
 import { withoutPassword } from './keys.ts';
-import {
-  addressIn,
-  DEFAULT_PROFILE,
-  findProfile,
-  packageRoot,
-  type ProfileText,
-} from './profiles.ts';
+import { addressIn, DEFAULT_PROFILE, findProfile, type ProfileText } from './profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from './services-file.ts';
 import type { ServiceChoice } from './settings.ts';
 

@@ -21,7 +21,7 @@ import { sweepUploads, uploadFolder } from '../app/lists/uploads.ts';
 import type { StopSignals } from '../app/run/run-events.ts';
 import { tellUncalled } from '../app/watch/campaigns.ts';
 import type { World } from '../app/world.ts';
-import { packageRoot } from '../config/profiles.ts';
+import { packageRoot } from '../runtime/files.ts';
 import { MINUTE_MS } from '../domain/time-units.ts';
 import { AppError, messageOf, usageError } from '../runtime/errors.ts';
 import type { Log } from '../runtime/log.ts';

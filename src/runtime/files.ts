@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** A file that is being written, and does not appear under its final name before `commit`. */
 export type PendingFile = Awaited<ReturnType<typeof beginFile>>;
@@ -103,4 +104,13 @@ export async function openSpool(within = tmpdir()) {
     lines: (): AsyncIterable<string> => handle.readLines({ start: 0, autoClose: false }),
     close: () => handle.close(),
   };
+}
+
+/** The root of the installed package: the nearest folder above this file with a package.json. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
+    folder = dirname(folder);
+  }
+  return folder;
 }

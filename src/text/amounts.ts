@@ -43,15 +43,17 @@ export function costText(amount: string, currency: string): string {
 
 /** Like `costText`, rounded to the cent: `1,234.57 USD`. Less than a cent keeps two digits, so that it is never 0. */
 export function costSumText(total: string, currency: string): string {
-  return withUnit(TO_THE_CENT.format(total as `${number}`), currency);
+  // Made at the first use, as it takes 15 ms.
+  toTheCent ??= new Intl.NumberFormat('en-US', {
+    maximumFractionDigits: 2,
+    maximumSignificantDigits: 2,
+    roundingPriority: 'morePrecision',
+  });
+  return withUnit(toTheCent.format(total as `${number}`), currency);
 }
 
 /** Given decimal text, `format` rounds its exact decimal digits, not a binary number. */
-const TO_THE_CENT = new Intl.NumberFormat('en-US', {
-  maximumFractionDigits: 2,
-  maximumSignificantDigits: 2,
-  roundingPriority: 'morePrecision',
-});
+let toTheCent: Intl.NumberFormat | undefined;
 
 function withUnit(number: string, currency: string): string {
   return currency === '' ? number : `${number} ${currency}`;

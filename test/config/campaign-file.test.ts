@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadCampaignFile } from '../../src/config/campaign-file.ts';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 import { refusalOf } from './settings-of.ts';
 

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { findProfile, packageRoot } from '../../src/config/profiles.ts';
+import { findProfile } from '../../src/config/profiles.ts';
 import { resolveService } from '../../src/config/resolve-service.ts';
 import type { ServiceInput } from '../../src/config/resolve-service.ts';
 import { findService, loadServices } from '../../src/config/services-file.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 let cwd: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { campaignSchema, loadCampaignFile } from '../../src/config/campaign-file.ts';
 import { CAMPAIGN_KEYS, readCampaignKeys } from '../../src/config/keys.ts';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 import { printSettings } from '../../src/config/setting-changes.ts';
 import { resolveSettings } from '../../src/config/settings.ts';
 import {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 
 export const root = packageRoot();
 /** Folders that are not the repository's, or hold what tests compare with. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 import type { Desk, Ended } from './callsheet.ts';
 
 /*

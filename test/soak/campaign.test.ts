@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { packageRoot } from '../../src/config/profiles.ts';
+import { packageRoot } from '../../src/runtime/files.ts';
 
 const { GETS_OVER } = (await import(new URL('campaign.mjs', import.meta.url).href)) as {
   GETS_OVER: string[];

@@ -1,13 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { homeOf } from '../../app/places/home.ts';
-import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/campaign-file.ts';
-import { packageRoot } from '../../config/profiles.ts';
-import { AppError, usageError } from '../../runtime/errors.ts';
+import { packageRoot } from '../../runtime/files.ts';
+import { usageError } from '../../runtime/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shellWord } from '../../text/wording.ts';
-import type { Io } from '../io.ts';
 import { GROUPS, type CommandRow } from './command.ts';
 
 /**
@@ -104,21 +101,4 @@ time, 4 the service refused the key, 5 a person is needed, 130 interrupted.
 export function version(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
-}
-
-/** Adds the command's name to the hint of a wrong value: the code that finds the mistake does not know the command. */
-export function withHelpOf({ name }: CommandRow, error: unknown, io: Io): unknown {
-  if (!(error instanceof AppError)) return error;
-  if (error.hint !== MEND_VALUE && error.hint !== MEND_FILE) return error;
-  const help = error.hint.replace('--help', `${name} --help`);
-  const isOfCampaign = error.code !== 'FLAG_INVALID';
-  const hint = isOfCampaign ? help + exampleIn(io) : help;
-  return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
-}
-
-/** Refers to the example file only if it exists. */
-function exampleIn(io: Io): string {
-  return existsSync(join(homeOf(io).folder, EXAMPLE_FILE))
-    ? `, and ${EXAMPLE_FILE} shows every key`
-    : '';
 }

@@ -1,6 +1,11 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import yargs from 'yargs';
+import { homeOf } from '../../app/places/home.ts';
+import { EXAMPLE_FILE, MEND_FILE, MEND_VALUE } from '../../config/campaign-file.ts';
 import { nearest } from '../../text/nearest.ts';
-import { type AppError, usageError } from '../../runtime/errors.ts';
+import { AppError, usageError } from '../../runtime/errors.ts';
+import type { Io } from '../io.ts';
 import type { Args, Arguments, Command, CommandRow, Options } from './command.ts';
 import { commonOptions } from './options.ts';
 
@@ -184,4 +189,21 @@ function usage(row: CommandRow, message: string, hint?: string): AppError {
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+/** Adds the command's name to the hint of a wrong value: the code that finds the mistake does not know the command. */
+export function withHelpOf({ name }: CommandRow, error: unknown, io: Io): unknown {
+  if (!(error instanceof AppError)) return error;
+  if (error.hint !== MEND_VALUE && error.hint !== MEND_FILE) return error;
+  const help = error.hint.replace('--help', `${name} --help`);
+  const isOfCampaign = error.code !== 'FLAG_INVALID';
+  const hint = isOfCampaign ? help + exampleIn(io) : help;
+  return new AppError(error.code, error.lines, { hint, exitCode: error.exitCode, cause: error });
+}
+
+/** Refers to the example file only if it exists. */
+function exampleIn(io: Io): string {
+  return existsSync(join(homeOf(io).folder, EXAMPLE_FILE))
+    ? `, and ${EXAMPLE_FILE} shows every key`
+    : '';
 }

@@ -8,10 +8,10 @@ import { DAY_MS } from '../../domain/time-units.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { readSettingsFile } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
+import { packageRoot } from '../../runtime/files.ts';
 import { asSentence } from '../../text/wording.ts';
 import { isPath } from '../campaign-file.ts';
 import { country } from '../fields.ts';
-import { packageRoot } from '../profiles.ts';
 import {
   nearestRegion,
   yamlReader,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { ZoneOverride } from '../../domain/calling/policy.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
+import { packageRoot } from '../../runtime/files.ts';
 import { readSettingsFile } from '../../runtime/yaml.ts';
 import { isTimezone } from '../../text/times.ts';
-import { packageRoot } from '../profiles.ts';
 import { rulesOf } from './load-rule.ts';
 import { provenance } from './read-limits.ts';
 import { yamlReader, type Group, type YamlReader } from './rule-file.ts';

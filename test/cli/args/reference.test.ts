@@ -7,7 +7,7 @@ import {
   withCommands,
 } from '../../../src/cli/args/reference.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { packageRoot } from '../../../src/config/profiles.ts';
+import { packageRoot } from '../../../src/runtime/files.ts';
 
 const read = (page: string) => readFileSync(join(packageRoot(), page), 'utf8');
 

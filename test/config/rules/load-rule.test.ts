@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../src/config/profiles.ts';
+import { packageRoot } from '../../../src/runtime/files.ts';
 import { loadRule } from '../../../src/config/rules/load-rule.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../src/config/profiles.ts';
+import { packageRoot } from '../../../src/runtime/files.ts';
 import type { LedgerEntry } from '../../../src/simulator/server.ts';
 import { desk, rowsOf, type Desk } from '../../helpers/callsheet.ts';
 import { AGENT, ledgerAt, rangTwice } from '../../helpers/services/simulated-service.ts';

@@ -8,7 +8,7 @@ import { withPlan } from '../../../app/plan/plan.ts';
 import { runList, tryList } from '../../../app/run/run.ts';
 import { runAndReport } from '../../../app/run/watched-run.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
-import { packageRoot } from '../../../config/profiles.ts';
+import { packageRoot } from '../../../runtime/files.ts';
 import { parseDuration } from '../../../text/times.ts';
 import { runEnd } from '../../../views/campaigns.ts';
 import { plan } from '../../../views/plan.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../../src/config/profiles.ts';
+import { packageRoot } from '../../../../src/runtime/files.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
 import { aDesk } from '../desk.ts';
 
