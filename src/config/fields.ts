@@ -98,12 +98,14 @@ export const country = orNone(
   words.transform((value, context) => {
     const code = value.toUpperCase();
     const region = /^[A-Z]{2}$/.test(code) ? new Intl.Locale('und', { region: code }).region : '';
-    const known = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    if (region === code && known.of(code) !== undefined && !NO_COUNTRY.test(code)) return code;
+    countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    if (region === code && countries.of(code) !== undefined && !NO_COUNTRY.test(code)) return code;
     const meant = region === '' || region === code ? '' : `; for that country write ${region}`;
     return fail(context, `is not a two-letter ISO 3166 country code such as US or IN${meant}`);
   }),
 );
+
+let countries: Intl.DisplayNames | undefined;
 
 /** Codes in the locale data that are not countries: groups of countries and test codes. */
 const NO_COUNTRY = /^(EU|EZ|UN|ZZ|XA|XB|QO)$/;

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 import type { Clock } from '../runtime/clock.ts';
 import { AppError, messageOf } from '../runtime/errors.ts';
@@ -42,6 +42,7 @@ const WHOLE_MS = 10 * 60_000;
  */
 export async function fetchList(options: FetchListOptions): Promise<ListVersion | null> {
   const { address, clock, signal } = options;
+  const { Agent } = await import('undici');
   const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: SILENT_MS });
   const late = new AbortController();
   const stopTimer = clock.after(WHOLE_MS, () => {
@@ -68,6 +69,7 @@ async function ask(
 ): Promise<ListVersion | null> {
   const { address, known, maxBytes } = options;
   const headers = headersOf(url, options);
+  const { request } = await import('undici');
   const answer = await request(url, { dispatcher, headers, signal });
   const { statusCode: status, body } = answer;
   const header = (name: string) => {

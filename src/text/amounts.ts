@@ -7,8 +7,7 @@ export function durationText(ms: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60)
     return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  const hours = Math.floor(minutes / 60);
-  return `${hours.toLocaleString('en-US')} h ${minutes % 60} min`;
+  return `${grouped(Math.floor(minutes / 60))} h ${minutes % 60} min`;
 }
 
 /** `72%`; never 0% for a part above zero, and never 100% for less than the whole. */
@@ -20,10 +19,12 @@ export function percent(part: number, of: number): string {
   return rounded === 100 && part < of ? '>99%' : `${rounded}%`;
 }
 
-/** A count with thousands separators: `20,000`. */
+/** A count with thousands separators: `20,000`. Without `Intl`, whose first use takes 10 ms of each start. */
 export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
+  return String(count).replaceAll(THOUSANDS, ',');
 }
+
+const THOUSANDS = /\B(?=(\d{3})+$)/g;
 
 /** A range of lengths of time: `under 10 s`, `10 s to 30 s`, `10 min and more`. */
 export function lengthText(fromMs: number | null, upToMs: number | null): string {
@@ -36,8 +37,7 @@ export function lengthText(fromMs: number | null, upToMs: number | null): string
 /** `0.123 USD`, `13 credits`, with every digit; without a unit, the number alone. @param amount decimal text */
 export function costText(amount: string, currency: string): string {
   const [whole = '', fraction] = amount.split('.');
-  const number =
-    whole.replaceAll(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
+  const number = whole.replaceAll(THOUSANDS, ',') + (fraction === undefined ? '' : `.${fraction}`);
   return withUnit(number, currency);
 }
 

@@ -10,7 +10,6 @@ import {
 import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.ts';
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
-import { sheetsOf } from '../../leads/workbook/rows.ts';
 import { AppError, troubleOf } from '../../runtime/errors.ts';
 import type { List } from '../../store/port.ts';
 import type { Meaning, SentList, SentLists } from '../../views/lists.ts';
@@ -105,6 +104,7 @@ async function readList(file: string, name: string, input: ChosenReading): Promi
     lookAtList(name, { file, encoding, delimiter, sheet }),
   );
   if (look.format.kind === 'text') return { ...look, sheet: null, sheets: [] };
+  const { sheetsOf } = await import('../../leads/workbook/rows.ts');
   const { sheets, chosen } = await sheetsOf(file, look.format.sheet);
   const all = sheets.map(({ name, isHidden }) => ({ name, hidden: isHidden }));
   return { ...look, sheet: chosen, sheets: all };

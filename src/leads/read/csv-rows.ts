@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 
 import { unguard } from '../../domain/lists/spreadsheet.ts';
 import { countLines, readText, type TextListeners } from './list-text.ts';
@@ -77,6 +76,7 @@ export async function* parseLenientCsv(
   delimiter: string,
   text: { first: string; line: number; pieces: AsyncIterable<string> },
 ): AsyncGenerator<CsvRow[]> {
+  const { CsvError, parse } = await import('csv-parse');
   const parser = parse({
     delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],

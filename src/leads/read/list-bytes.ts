@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import yauzl, { type Entry, type Options, type ZipFile } from 'yauzl';
+import type { Entry, Options, ZipFile } from 'yauzl';
 
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { AppError, messageOf, usageError } from '../../runtime/errors.ts';
@@ -226,6 +226,7 @@ export type OpenZip = Awaited<ReturnType<typeof openZip>>;
  * @throws ArchiveTooLarge before more than 5,000 entries, or 10 million bytes of their names, are read
  */
 export async function openZip(path: string, options: Options = {}) {
+  const { default: yauzl } = await import('yauzl');
   const openFile = promisify<string, Options, ZipFile>(yauzl.open);
   const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
   const close = () => {

@@ -7,7 +7,6 @@ import { csvRows, sniffDelimiter } from './csv-rows.ts';
 import { listBytes, packingOf } from './list-bytes.ts';
 import { readHead } from './list-text.ts';
 import { requireEncoding } from './file-kinds.ts';
-import { workbookRows } from '../workbook/rows.ts';
 
 export type ListFormat =
   | {
@@ -70,6 +69,7 @@ export async function* listRows(
     return;
   }
   await workbookBytes(file, format.sheet, onBytes);
+  const { workbookRows } = await import('../workbook/rows.ts');
   yield* inTurns(workbookRows(file, format.sheet, onWarning));
 }
 

@@ -1,4 +1,4 @@
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 
 import type { Clock } from '../../runtime/clock.ts';
 import { retryAfterMs } from '../http/body.ts';
@@ -109,6 +109,8 @@ async function post<T>(
   { headers, body, withinMs, clock, stop }: Post,
   read: (answer: Dispatcher.ResponseData) => Promise<T>,
 ): Promise<T> {
+  // At its first use: the package's index takes 50 ms at a start.
+  const { Agent, request } = await import('undici');
   const late = new AbortController();
   const cancel = clock.after(withinMs, () => {
     late.abort(new TookTooLong(withinMs));

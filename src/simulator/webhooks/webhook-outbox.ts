@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 
 import { seededRandom } from '../../runtime/random.ts';
 import type { SimulatorOptions, WebhookTarget } from '../options.ts';
@@ -17,7 +17,7 @@ interface Message {
 
 /** Posts events, signed as Standard Webhooks requires. */
 function createWebhookSender() {
-  const dispatcher = new Agent();
+  let dispatcher: Agent | undefined;
   return {
     /**
      * Makes one try. Anything but a 2xx within the time limit counts as not acknowledged, redirects included.
@@ -25,8 +25,11 @@ function createWebhookSender() {
      * @returns `retryAfterS`: how long the receiver asks to wait; 0 if it does not say
      */
     post: async (target: WebhookTarget, message: Message) => {
+      // At its first use: most runs of the service send none.
+      const undici = await import('undici');
+      dispatcher ??= new undici.Agent();
       try {
-        const { statusCode, headers, body } = await request(target.url, {
+        const { statusCode, headers, body } = await undici.request(target.url, {
           dispatcher,
           method: 'POST',
           headers: headersOf(target, message),
@@ -45,7 +48,7 @@ function createWebhookSender() {
       }
     },
     /** Aborts the POSTs in flight: they count as not acknowledged. */
-    close: () => dispatcher.destroy(),
+    close: async () => dispatcher?.destroy(),
   };
 }
 
