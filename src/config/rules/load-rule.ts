@@ -205,8 +205,16 @@ export function loadRule(name: string, beside: string | undefined, home?: string
       'give the file another name, and name it in `rules`',
     );
   }
-  return readRule(textOf(path), { name: called, path, shipped });
+  const text = textOf(path);
+  const known = lastRead.get(path);
+  if (known?.text === text) return known.rule;
+  const rule = readRule(text, { name: called, path, shipped });
+  lastRead.set(path, { text, rule });
+  return rule;
 }
+
+/** By path. The files of `local` are read for a campaign's settings and again for its duties: 60 ms each time. */
+const lastRead = new Map<string, { text: string; rule: RuleFile }>();
 
 /**
  * The rules of files, each once. A file with parts stands for its parts, and a rule named itself holds for everybody,
