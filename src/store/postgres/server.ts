@@ -10,9 +10,13 @@ import type { ServerFacts, ServerPlace } from './messages.ts';
 /** Held by each connection that works on the schema: `migrate` changes it only while there is none. */
 export const AT_WORK = "hashtext('callsheet ' || current_schema())";
 
-/** Holds it, and then refuses a schema that was changed before, also behind a process that has worked on the old one. */
+/**
+ * Holds it, and then refuses a schema that was changed before, also behind a process that has worked on the old one. A
+ * process that is refused keeps no `migrate` waiting.
+ */
 export const COME = `SELECT pg_advisory_lock_shared(${AT_WORK});
   DO $$ BEGIN IF (SELECT version FROM store) <> ${latestVersion()} THEN
+    PERFORM pg_advisory_unlock_shared(${AT_WORK});
     RAISE EXCEPTION '%', (SELECT version FROM store) USING ERRCODE = '${OTHER_VERSION}'; END IF; END $$`;
 
 export type ServerEngine = Engine & Omit<Connection, 'db'>;

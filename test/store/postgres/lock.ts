@@ -182,6 +182,11 @@ it('a store that lost its connection is refused by a schema that was changed bef
   await endConnectionsOf(options.schema);
   await asServer(`UPDATE ${options.schema}.store SET version = 99`);
   await expect(store.claim(aClaim())).rejects.toMatchObject({ code: 'STORE_NEWER' });
+  const other = serverEngine(options);
+  onTestFinished(() => {
+    other.close();
+  });
+  expect(other.db.prepare(`SELECT pg_try_advisory_xact_lock(${AT_WORK})`).pluck().get()).toBe(1);
 });
 
 it('a store, a long read and a console each keep the schema as it is', async () => {
