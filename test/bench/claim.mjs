@@ -48,7 +48,7 @@ try {
     policy: policy(),
   });
   heading(
-    `claim among ${values.leads} leads in ${places} places, ${values.attempts} old attempts`,
+    `claim among ${inThousands(values.leads)} leads in ${places} places, ${inThousands(values.attempts)} old attempts`,
     `; load ${load()}`,
   );
   // The first claims read the files and compile the code.
@@ -199,6 +199,10 @@ function say(each) {
 /** The median of all turns. */
 function perLead({ turns }) {
   return { ms: median(turns.map(({ ms }) => ms)), cpuMs: median(turns.map(({ cpuMs }) => cpuMs)) };
+}
+
+function inThousands(count) {
+  return Number(count).toLocaleString('en');
 }
 
 function inMicroseconds(ms) {

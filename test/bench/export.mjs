@@ -37,7 +37,10 @@ try {
   await callsheet(['import', 'bench', list, '--agent', 'ag_demo', ...flags, '--db', database]);
   rmSync(list);
   addCalls();
-  heading(`export of ${rows} leads with a conversation of 2 kB each`, `; load ${load()}`);
+  heading(
+    `export of ${rows.toLocaleString('en')} leads with a conversation of 2 kB each`,
+    `; load ${load()}`,
+  );
   for (const format of values.formats.split(',')) {
     if (format === 'csv') await compared();
     else await one(format);

@@ -62,7 +62,7 @@ try {
 }
 
 async function alone(list) {
-  heading(`import of ${rows} rows`);
+  heading(`import of ${rows.toLocaleString('en')} rows`);
   const found = await inTurn(Number(values.rounds), {
     callsheet: () => {
       removeDatabase('alone.db');

@@ -42,7 +42,9 @@ try {
 }
 
 async function compared(leads) {
-  heading(`whole run of ${leads} leads, calls of 50 ms, ${values.concurrency} at once`);
+  heading(
+    `whole run of ${leads.toLocaleString('en')} leads, calls of 50 ms, ${values.concurrency} at once`,
+  );
   const list = join(folder, `${leads}.csv`);
   writeFileSync(list, listOf(leads));
   const found = await inTurn(Number(values.rounds), {

@@ -70,19 +70,20 @@ const PARTS = {
 };
 
 console.log(`${values.slots} slots, ${values.calls} calls, seed ${values.seed}`);
-for (const part of values.part.split(',')) await PARTS[part](GOALS[part]);
+let part;
+for (part of values.part.split(',')) await PARTS[part](GOALS[part]);
 
 function say(title, found, goal, baseline) {
   const { polls, refusals, delayMs, idleMs } = found;
   heading(
-    title,
+    `${values.slots} slots, ${title}`,
     `: ${(polls / found.calls).toFixed(1)} reads a call, ends found after ${(delayMs / 1_000).toFixed(1)} s, the next call ${((idleMs - delayMs) / 1_000).toFixed(1)} s later, ${refusals} requests refused`,
   );
   check('slots in use', 100 * found.used, goal.used, { unit: '%', least: true, baseline });
   // Dials are not what is saved: a list of calls replaces polls.
   if (goal.requests !== undefined) check('requests a second', found.perSecond, goal.requests);
   if (goal.reads !== undefined) check('reads a second', found.readsPerSecond, goal.reads);
-  record({ slots: title, inUse: found.inUse });
+  record({ slots: part, inUse: found.inUse });
   sayHarm(found);
 }
 

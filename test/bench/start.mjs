@@ -42,7 +42,12 @@ try {
   const baseline = `Node alone ${median(took.node).toFixed(0)} ms`;
   const options = { unit: 'ms', baseline };
   check('--help', median(took.help), GOALS.help, options);
-  check(`status of ${values.leads} people`, median(took.status), GOALS.status, options);
+  check(
+    `status of ${Number(values.leads).toLocaleString('en')} people`,
+    median(took.status),
+    GOALS.status,
+    options,
+  );
   check('from the command to the first dial', median(took.dial), GOALS.dial, options);
 } finally {
   service.stop();

@@ -1,27 +1,38 @@
 // The real console in a process of its own, and requests to it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CALLSHEET } from '../measure.mjs';
 
 const KEY = { VOICE_API_KEY: 'bench' };
 
-/** Starts it on any free port; `token` may do everything that an operator may. */
-export async function startConsole({ db, folder, services }) {
+/**
+ * Starts it on any free port; `token` may do everything that an operator may.
+ * @param isServing as `serve --console`, which calls what was started; `isTimed`: how long its event loop is held is measured
+ */
+export async function startConsole({ db, folder, services, isServing = false, isTimed = false }) {
   const token = tokenFor(db, folder);
   const began = performance.now();
-  const flags = ['--port', '0', '--json', '--no-open', '--db', db];
+  const command = isServing
+    ? ['serve', '--console', '--console-port', '0']
+    : ['console', '--no-open'];
+  const flags = ['--port', '0', '--json', '--db', db];
   if (services !== undefined) flags.push('--services', services);
-  const child = spawn(process.execPath, [CALLSHEET, 'console', ...flags], {
+  const loop = join(folder, 'loop.json');
+  const preload = isTimed ? ['--import', new URL('loop.mjs', import.meta.url).href] : [];
+  const child = spawn(process.execPath, [...preload, CALLSHEET, ...command, ...flags], {
     cwd: folder,
-    env: { ...process.env, ...KEY },
+    env: { ...process.env, ...KEY, BENCH_LOOP: loop },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   const ended = once(child, 'exit');
-  const { url } = JSON.parse(await firstJson(child.stdout, ended, () => said));
+  const first = JSON.parse(await firstJson(child.stdout, ended, () => said));
+  const { url } = isServing ? first.console : first;
   const listensAfterMs = performance.now() - began;
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const headers = { authorization: `Bearer ${token}` };
@@ -38,6 +49,14 @@ export async function startConsole({ db, folder, services }) {
       return JSON.parse(body);
     },
     memory: () => memoryOf(child.pid),
+    /** How long its event loop was held since this was asked the last time, ms. */
+    held: async () => {
+      rmSync(loop, { force: true });
+      child.kill('SIGUSR2');
+      while (!existsSync(loop)) await sleep(20);
+      await sleep(20);
+      return JSON.parse(readFileSync(loop, 'utf8'));
+    },
     stop: async () => {
       agent.destroy();
       child.kill('SIGINT');

@@ -1,5 +1,4 @@
 // How long the event loop of a console is held that calls 500 people at once, while a list comes in beside the calls.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRun } from '../console/run-by-console.mjs';
@@ -12,20 +11,10 @@ const ROWS = 200_000;
 
 /** @param heldMs the goal */
 export async function besideCalls({ folder, heldMs }) {
-  const file = join(folder, 'loop.json');
-  const preload = new URL('./loop.mjs', import.meta.url).href;
-  Object.assign(process.env, { BENCH_LOOP: file, NODE_OPTIONS: `--import ${preload}` });
   heading('lists beside calls');
   const service = await startService(folder);
   const db = join(folder, 'beside.db');
-  const desk = await startConsole({ db, folder, services: service.file });
-  const held = async () => {
-    rmSync(file, { force: true });
-    desk.child.kill('SIGUSR2');
-    while (!existsSync(file)) await sleep(20);
-    await sleep(20);
-    return JSON.parse(readFileSync(file, 'utf8'));
-  };
+  const desk = await startConsole({ db, folder, services: service.file, isTimed: true });
   const say = (what, { max, at99, worked }) => {
     check(
       `${what}: longest (99 %: ${at99.toFixed(0)}; at work ${worked.toFixed(0)})`,
@@ -37,9 +26,9 @@ export async function besideCalls({ folder, heldMs }) {
   try {
     const calls = await startRun(desk, service, { name: 'calls', callMs: 10_000 });
     await calls.reaches(400);
-    await held();
+    await desk.held();
     await sleep(10_000);
-    say('event loop held by 500 calls at once', await held());
+    say('event loop held by 500 calls at once', await desk.held());
     for (const [what, list] of Object.entries(lists())) {
       const name = `list-${what.length}`;
       const run = { name, callMs: 10_000, file: Buffer.from(list), keep: true };
@@ -47,13 +36,12 @@ export async function besideCalls({ folder, heldMs }) {
       const beside = await startRun(desk, service, run).catch((error) => error);
       await beside.made?.().catch(() => undefined);
       const seconds = ((performance.now() - began) / 1_000).toFixed(0);
-      say(`and by a list of ${what} beside them (${seconds} s)`, await held());
+      say(`and by a list of ${what} beside them (${seconds} s)`, await desk.held());
       await beside.cancel?.().catch(() => undefined);
     }
   } finally {
     await desk.stop();
     service.stop();
-    delete process.env.NODE_OPTIONS;
   }
 }
 
