@@ -124,11 +124,11 @@ function addCalls() {
         'bench', 'bench', 1, at + 200, 'call_' || row, at + 95000, at + 99000, 1, 'answered', 'service', NULL
       FROM (SELECT row, campaign_id, phone, ${BEGAN_AT} + row * 300 AS at FROM leads ORDER BY row);
     INSERT INTO analytics (attempt_seq, received_at, transcript, turns, duration_ms, sentiment_label,
-        sentiment_score, summary, recording_url, cost_currency, cost, raw)
+        sentiment_score, summary, recording_url, cost_currency, cost, raw, refusal)
       SELECT seq, settled_at, transcript_of(lead_row), turns_of(lead_row), 40000 + lead_row % 90000, 'positive', 0.8,
         'Asked about the price, and wants an offer by mail.',
         'https://recordings.example.com/' || call_id || '.mp3', 'USD', '0.12',
-        json_object('id', call_id, 'status', 'completed', 'duration', 95)
+        json_object('id', call_id, 'status', 'completed', 'duration', 95), ''
       FROM attempts ORDER BY seq;
     UPDATE leads SET state = 'done', spent = 1, result_source = 'service', result = 'answered';
     UPDATE campaigns SET state = 'completed';
