@@ -29,7 +29,7 @@ import {
 import { rowJudge } from './rows/judge-row.ts';
 import { countRow, newCounts, type ListRow, type RowCounts } from './rows/list-row.ts';
 import type { NumberOptions, PhoneTable } from './rows/row-numbers.ts';
-import { rowRefusal, type RowPlace } from './rows/row-person.ts';
+import { rowPersons, rowRefusal, type RowPlace } from './rows/row-person.ts';
 
 export interface ImportOptions extends NumberOptions {
   /** The day on which the list was up to date (epoch ms); default: unknown. */
@@ -92,6 +92,7 @@ export async function importList(
   const { list, resumed } = await beginList(store, campaignId, scanned, options);
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
+  const personOf = rowPersons(scanned.mapping);
   const throttle = await importThrottle(store, options.clock);
   let [added, corrected, stopped] = [0, 0, 0];
   const seen = sayWhoImports(store, list, options);
@@ -99,7 +100,7 @@ export async function importList(
   let writing: Promise<void> = Promise.resolve();
 
   async function write(chunk: ListRow[]): Promise<void> {
-    const answer = await addRows(store, { list, resumed, campaignId }, chunk);
+    const answer = await addRows(store, { list, resumed, campaignId, personOf }, chunk);
     added += answer.added;
     corrected += answer.corrected;
     stopped += answer.stopped;

@@ -26,7 +26,7 @@ import type { ScannedList } from './first-reading.ts';
 import { rowJudge } from './judge-row.ts';
 import type { ListRow } from './list-row.ts';
 import type { NumberOptions, RowOptions } from './row-numbers.ts';
-import { rowRefusal } from './row-person.ts';
+import { rowRefusal, type rowPersons } from './row-person.ts';
 
 /**
  * Adds at most 1,000 rows in one transaction: the good ones and those of people who asked not to be called. Leads of
@@ -38,7 +38,7 @@ import { rowRefusal } from './row-person.ts';
  */
 export async function addRows(
   store: Store,
-  { list, resumed, campaignId }: { list: List; resumed: boolean; campaignId: string },
+  { list, resumed, campaignId, personOf }: ImportInto,
   rows: ListRow[],
 ): Promise<AddedRows> {
   const [from, to] = [rows[0]?.line ?? 1, rows.at(-1)?.line ?? 1];
@@ -50,11 +50,13 @@ export async function addRows(
     const lead = before.get(row.line);
     if (lead !== undefined) return asImported(row, lead);
     if (row.kind === 'good') {
-      const { phone, line, cells, place, times, person, alternatives } = row;
+      const { phone, line, cells, place, times, alternatives } = row;
+      const person = personOf(cells);
       const more = { ...(person && { person }), ...(alternatives && { alternatives }) };
       fresh.push({ phone, line, cells, ...place, ...times, ...more });
     } else if (row.kind === 'suppressed') {
-      const { line, cells, phones, refusal, place, person } = row;
+      const { line, cells, phones, refusal, place } = row;
+      const person = personOf(cells);
       const [phone, ...others] = phones;
       const doNotCall = { note: `${list.path} line ${line}: ${refusal.text}`, phones };
       const zoneKey = place?.zoneKey ?? '';
@@ -81,6 +83,14 @@ export async function addRows(
     rows: withAnswer(judged, answer),
     wrote,
   };
+}
+
+interface ImportInto {
+  list: List;
+  resumed: boolean;
+  campaignId: string;
+  /** Who a row is about, by the columns of the list. */
+  personOf: ReturnType<typeof rowPersons>;
 }
 
 /** `corrected` and `stopped` count leads of earlier lists. */

@@ -21,7 +21,7 @@ import {
   type RowTimes,
 } from './list-row.ts';
 import { rowNumbers, type Found, type ListColumns, type RowOptions } from './row-numbers.ts';
-import { rowPersons, rowPlaces, rowRefusal, type Refusal } from './row-person.ts';
+import { rowPlaces, rowRefusal, type Refusal } from './row-person.ts';
 
 /** Written to the rejects file for a cell that the row lacks, so that nobody takes the cell for an empty one. */
 const MISSING = '(missing)';
@@ -120,7 +120,6 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
   const isAgain = isRejects(headers);
   const numbers = rowNumbers(list, options);
   const placeAt = rowPlaces(mapping);
-  const personOf = rowPersons(mapping);
   // The first reading of a list counts its cells, a later one only reads them.
   const isCounted = memory.cells !== undefined;
   const counts = (memory.cells ??= new CellCounts(headers));
@@ -171,8 +170,7 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       }
       memory.keepAsked(phone, line);
       const others = numbers.all(cells).filter((other) => other !== phone);
-      const person = personOf(cells);
-      return { kind: 'suppressed', ...row, phones: [phone, ...others], refusal, person, place };
+      return { kind: 'suppressed', ...row, phones: [phone, ...others], refusal, place };
     }
     // Before the number is kept: a later row with a known time zone is no duplicate of this one.
     if (unknownPlace !== undefined) return stopped(unknownPlace);
@@ -183,7 +181,6 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
     }
     noteNumber(notes, line, cells, found);
     const { fictional } = found;
-    const person = personOf(cells);
     const good = {
       kind: 'good',
       line,
@@ -193,7 +190,6 @@ export function rowJudge(list: ListColumns, options: RowOptions): (row: CsvRow) 
       fictional,
       place,
       times,
-      person,
     } as const;
     const further = numbers.further(cells, found);
     if (further.length === 0) return good;

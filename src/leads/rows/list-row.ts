@@ -1,5 +1,4 @@
 import { hasZone } from '../../domain/calling/zone-key.ts';
-import type { PersonKey } from '../../domain/lists/person.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { NewLead } from '../../store/port.ts';
 import { foldWords, remembered } from '../../text/fold-words.ts';
@@ -43,7 +42,6 @@ export type ListRow = { line: number; cells: string[]; notes: RowNote[] } & (
       kind: 'suppressed';
       phones: [E164, ...E164[]];
       refusal: Refusal;
-      person?: PersonKey | undefined;
       place?: RowPlace;
     }
 );
@@ -60,7 +58,6 @@ interface GoodRow {
   times?: RowTimes | undefined;
   /** Further numbers of the person that can be called, each with its own place; left out: there are none. */
   alternatives?: { phone: E164; zoneKey: string }[];
-  person?: PersonKey | undefined;
 }
 
 export type RejectedRow = Extract<ListRow, { kind: 'rejected' }>;

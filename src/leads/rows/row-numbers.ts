@@ -254,6 +254,7 @@ export class PhoneTable {
   }
 
   lineOf(phone: string): number | undefined {
+    if (this.#size === 0) return undefined;
     const key = Number(phone);
     const at = placeOf(this.#keys, key);
     return this.#keys[at] === key ? this.#lines[at] : undefined;

@@ -35,16 +35,18 @@ export function rowPersons(
   const { externalId, email } = mapping.fields;
   if (externalId === undefined && email === undefined) return () => undefined;
   return (cells) => {
-    const person = personIn(mapping, cells);
-    const key = idKey(person.externalId ?? '') ?? mailKey(person.email ?? '');
+    const idCell = externalId === undefined ? '' : (cells[externalId] ?? '').trim();
+    const mailCell = email === undefined ? '' : (cells[email] ?? '').trim();
+    const key = idKey(idCell) ?? mailKey(mailCell);
     if (key === undefined) return undefined;
-    const words = foldWords(person.fullName ?? '').split(/[^\p{L}\p{M}\p{N}]+/u);
+    const words = foldWords(personIn(mapping, cells).fullName ?? '').split(/[^\p{L}\p{M}\p{N}]+/u);
     // One letter is an initial, which many have.
     return { key, name: words.filter((word) => word.length > 1).join(' ') };
   };
 }
 
 function idKey(cell: string): string | undefined {
+  if (cell === '') return undefined;
   // Spreadsheets make 7.0 of an id 7.
   const id = oneForm(cell).replace(/^(\d+)\.0+$/, '$1');
   return NOTHING.test(id) ? undefined : `id ${id.toLowerCase()}`;
@@ -54,7 +56,7 @@ function idKey(cell: string): string | undefined {
 const LONGEST_MAIL = 1_000;
 
 function mailKey(cell: string): string | undefined {
-  if (cell.length > LONGEST_MAIL) return undefined;
+  if (cell === '' || cell.length > LONGEST_MAIL) return undefined;
   const found = /(?<![^\s<>@;,:"])([^\s<>@;,:"]+)@([^\s<>@;,:"]+\.[^\s<>@;,:"]+)/.exec(
     oneForm(cell).toLowerCase(),
   );
