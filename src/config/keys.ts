@@ -69,7 +69,8 @@ export function readCampaignKeys(given: readonly GivenValue[]): {
     if (rowOf(key) !== undefined) known.set(key, value);
     else problems.push({ key, sentence: unknownKey(key, CAMPAIGN_KEYS), aboutKey: true });
   }
-  const result = readers.safeParse(Object.fromEntries(known));
+  // Compiled, the schema of all settings would take longer at a start than to follow it a few times.
+  const result = readers.safeParse(Object.fromEntries(known), { jitless: true });
   if (result.success) return { values: result.data, problems };
   // Messages do not show the value of notify, because an address of a chat is a secret.
   known.delete('notify');

@@ -36,6 +36,7 @@ export function requireCountry(text: string): CountryCode {
 }
 
 function findCountry(text: string): CountryCode | undefined {
+  if (text === '') return undefined;
   const code = text.toUpperCase();
   if (isSupportedCountry(code)) return code;
   // Spreadsheets may add `.0` or `'` to a calling code.

@@ -33,7 +33,8 @@ export interface Profile extends z.output<typeof profileSchema> {
  */
 export function loadProfile(text: string, path: string): Profile {
   const document = readYaml(text, path);
-  const parsed = profileSchema.safeParse(document.value);
+  // A profile is read once: to compile its schema takes longer than to follow it.
+  const parsed = profileSchema.safeParse(document.value, { jitless: true });
   if (!parsed.success) throw profileError(path, document, parsed.error.issues, profileSchema);
   return { ...parsed.data, text };
 }
