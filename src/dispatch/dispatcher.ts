@@ -75,6 +75,7 @@ export class Dispatcher {
   /** To be called when a call ended: its slot is free. */
   slotFreed(): void {
     this.#budget.slotFreed();
+    this.gate.slotFreed();
     this.#wakeup.wake();
   }
 
@@ -248,7 +249,10 @@ export class Dispatcher {
       this.#claims.isProven = true;
       this.#options.onPlaced(record.nextPollAt);
     }
-    this.gate.learn(judgement);
+    const { store, campaign, clock } = this.#options;
+    const isRefused = judgement.backoffMs !== null;
+    const held = isRefused ? (await store.heldSlots(campaign.id, clock.now())).length : 0;
+    this.gate.learn(judgement, held);
     if (pause !== null) await this.#pause(pause);
   }
 

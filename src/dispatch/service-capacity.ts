@@ -55,25 +55,41 @@ export function createServiceCapacity({
   };
 }
 
-/** A burst of refusals lowers the limit to this share, or by one for each refused dial if that lowers it more. */
-const DECREASE_TO = 0.7;
-/** After the backoff the limit returns within this time to the number of calls that the service did take. */
-const REGROW_MS = 1_000;
-/** The limit stays there for this long: each further refusal would cost another Retry-After for all dials. */
-const STEADY_MS = 8_000;
-/** Then the limit rises to the operator's limit within this time, unless the service refuses again. */
-const EXPLORE_MS = 1_000;
+/** The limit stays for so long at what the service took before one more slot is tried, ... */
+const FIRST_STEADY_MS = 2_000;
+/** ... after each try in vain for twice as long, up to this, ... */
+const USUAL_STEADY_MS = 16_000;
+/** ... or for so many times as long as each slot has waited for the end of its backoff, but no longer than that. */
+const [STEADY_TO_LOST, LONGEST_STEADY_MS] = [64, 300_000];
+/** How many more are tried doubles in this time, as long as the service refuses none. */
+const DOUBLES_MS = 1_000;
+
+interface Burst {
+  /** Slots that the service took beside the dials that it refused, and the fewest that these may leave. */
+  taken: number;
+  least: number;
+  /** Slots that were held at its last refusal. */
+  held: number;
+  /** When its backoff ends. */
+  until: number;
+  /** For how long slots that were freed wait for that, ms, together; null: not counted, as it was no try in vain. */
+  lostMs: number | null;
+  /** How long the limit stays then, ms, unless that loss needs more. */
+  steadyMs: number;
+}
 
 /**
- * How many slots are used of those the operator allows: fewer after a refusal (429, capacity), all of them
- * nine seconds after the backoff. Multiplicative decrease, additive increase (AIMD); the increase goes by time,
- * not by answered calls, as how long a person talks says nothing about the service. Times are ms of the
- * monotonic clock.
+ * How many slots are used of those the operator allows: after a refusal (429, capacity) as many as the service took.
+ * Later one more is tried, then more. A refusal of these costs a Retry-After for all dials, which short calls feel and
+ * long ones do not: the next try comes when that is less than 2 % of the time. The increase goes by time, not by answered
+ * calls, as how long a person talks says nothing about the service. Times are ms of the monotonic clock.
  */
 export class AdaptiveSlots {
   #most: number;
-  /** The last burst of refusals: the limit before it, how many dials it refused, and when its backoff ends. */
-  #burst: { inUse: number; refused: number; until: number } | null = null;
+  /** The last burst of refusals. */
+  #burst: Burst | null = null;
+  /** Calls that ended, and in whose place no other was taken yet: the service took them, too. */
+  #ended = 0;
 
   /** @param most the operator's concurrency, never exceeded */
   constructor(most: number) {
@@ -87,12 +103,7 @@ export class AdaptiveSlots {
    * @param most as in the constructor
    */
   setMost(most: number, now: number): void {
-    if (this.#burst !== null && now - this.#burst.until > STEADY_MS) {
-      // It rises already: from here on, without a jump.
-      const isLower = this.limit(now) < this.#most;
-      const risesFrom = { inUse: this.limit(now), refused: 0, until: now - STEADY_MS };
-      this.#burst = isLower ? risesFrom : null;
-    }
+    if (this.#tried(now) > 0 && this.limit(now) === this.#most) this.#burst = null;
     this.#most = most;
   }
 
@@ -103,13 +114,19 @@ export class AdaptiveSlots {
   /** @returns how many slots to use now, from 1 to the operator's limit */
   limit(now: number): number {
     if (this.#burst === null) return this.#most;
-    const { inUse, refused, until } = this.#burst;
-    const taken = Math.max(1, inUse - refused);
-    const low = Math.max(1, Math.min(taken, inUse * DECREASE_TO));
-    const since = Math.max(0, now - until);
-    const regrown = taken - (taken - low) * (1 - share(since, REGROW_MS));
-    const explored = (this.#most - taken) * share(since - STEADY_MS, EXPLORE_MS);
-    return Math.min(this.#most, Math.floor(regrown + explored));
+    return Math.min(this.#most, this.#burst.taken + this.#tried(now));
+  }
+
+  /** The service has taken a call. */
+  placed(): void {
+    this.#ended = Math.max(0, this.#ended - 1);
+  }
+
+  /** A call has ended. */
+  freed(now: number): void {
+    this.#ended += 1;
+    const burst = this.#burst;
+    if (burst !== null && burst.lostMs !== null) burst.lostMs += Math.max(0, burst.until - now);
   }
 
   /**
@@ -117,22 +134,37 @@ export class AdaptiveSlots {
    * before its backoff ends.
    *
    * @param backoffMs how long the service asked to get no request
+   * @param held slots of the campaign that are held without the refused dial
    * @returns true when it was the first of its burst
    */
-  refused(now: number, backoffMs: number): boolean {
+  refused(now: number, backoffMs: number, held: number): boolean {
     const until = now + backoffMs;
     const burst = this.#burst;
     if (burst !== null && now < burst.until) {
-      burst.refused += 1;
+      // Calls that ended meanwhile hold no slot either: one fewer for each refusal at most.
+      if (held < burst.held) burst.taken = Math.max(burst.least, burst.taken - 1);
+      burst.held = held;
       burst.until = Math.max(burst.until, until);
       return false;
     }
-    this.#burst = { inUse: this.limit(now), refused: 1, until };
+    const limit = this.limit(now);
+    // The service took so many until more were tried.
+    const least = burst !== null && this.#tried(now) > 0 ? Math.min(limit, burst.taken) : 1;
+    const taken = Math.max(least, Math.min(limit - 1, held + this.#ended));
+    this.#ended = 0;
+    const isInVain = burst !== null && least === taken && least === burst.taken;
+    const steadyMs = isInVain ? Math.min(2 * burst.steadyMs, USUAL_STEADY_MS) : FIRST_STEADY_MS;
+    this.#burst = { taken, least, held, until, lostMs: isInVain ? 0 : null, steadyMs };
     return true;
   }
-}
 
-/** The share of `ofMs` that has passed, limited to 0 to 1. */
-function share(sinceMs: number, ofMs: number): number {
-  return Math.min(1, Math.max(0, sinceMs / ofMs));
+  /** How many slots are tried beyond those that the service took. */
+  #tried(now: number): number {
+    if (this.#burst === null) return 0;
+    const { until, steadyMs, taken } = this.#burst;
+    const lostMs = this.#burst.lostMs ?? 0;
+    const forLost = Math.min(LONGEST_STEADY_MS, (STEADY_TO_LOST * lostMs) / taken);
+    const sinceMs = now - until - Math.max(steadyMs, forLost);
+    return sinceMs < 0 ? 0 : 2 ** Math.floor(sinceMs / DOUBLES_MS);
+  }
 }

@@ -101,6 +101,11 @@ export function createServiceGate(options: DispatcherOptions) {
       return slots.limit(clock.monotonic());
     },
 
+    /** A call has ended. */
+    slotFreed: (): void => {
+      slots.freed(clock.monotonic());
+    },
+
     /** Something other than a dial has failed: a poll, or a list of calls. */
     suspect: (detail: string): void => {
       if (breaker.isOpen || breaker.isOnTrial) return;
@@ -124,13 +129,18 @@ export function createServiceGate(options: DispatcherOptions) {
       return { kind: 'open', atMost: Math.min(room, mayWait, left) };
     },
 
-    learn: ({ record, health, backoffMs, tookMs }: Answered): void => {
+    /** @param held slots of the campaign that are held after a refusal; 0: it was none */
+    learn: ({ record, health, backoffMs, tookMs }: Answered, held: number): void => {
       const now = clock.monotonic();
       if (record.kind === 'placed' || record.kind === 'unknown') capacity.taken();
+      if (record.kind === 'placed') slots.placed();
       if (backoffMs !== null) {
         backOff(backoffMs);
-        hasRefused = true;
-        if (slots.refused(now, backoffMs)) tellSlots(now);
+        // A rate that is too high says nothing of the slots.
+        if (service.isTooFast?.() !== true) {
+          hasRefused = true;
+          if (slots.refused(now, backoffMs, held)) tellSlots(now);
+        }
       }
       if (health === 'good' || backoffMs !== null) window.answered(now, tookMs);
       const end = endOf(record, health);

@@ -46,6 +46,8 @@ export interface VoiceService {
   roomWithin?(ms: number): number;
   /** Requests a second that it bears, by its profile and by what it has refused. Undefined, Infinity: not known. */
   requestRate?(): number;
+  /** True just after a refusal for the rate of requests. Undefined: there is no rate limit. */
+  isTooFast?(): boolean;
   /**
    * How many calls the service would accept now; null: unknown. Never throws. Undefined: the profile has no such
    * operation.

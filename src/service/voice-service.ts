@@ -77,6 +77,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     createAgent: (agent) => createAgent(agents, agent),
     roomWithin: limiter.within,
     requestRate: limiter.rate,
+    isTooFast: limiter.isTooFast,
     ...(profile.slots !== undefined && {
       freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),

@@ -15,7 +15,7 @@ const TOGETHER_FLOORS = 0.2;
 const TOGETHER_FLOORS_IN_A_LIST = 2;
 
 /** A poll starts only if the rate limiter would send it within this, so that dials are not queued behind polls. */
-const TURN_WITHIN_MS = 300;
+const TURN_WITHIN_MS = 150;
 /** How often the rate limiter is asked again. */
 const TURN_AGAIN_MS = 100;
 

@@ -45,16 +45,24 @@ export class DialExchange extends Exchange {
   }
 }
 
-/** A rate that was kept for so long without a refusal is one that the service bears. */
-const PROVED_MS = 5_000;
+/** A rate at which requests went out for so long without a refusal is one that the service bears: so many ms, requests. */
+const [PROVED_MS, PROVED_BY] = [5_000, 5];
+/** Requests go out at a rate if they are so many of those that it allows. */
+const FULLY = 0.9;
 /** The rate that it bears is looked for between one that it bore and one that it refused, until they are so close; ... */
 const CLOSE = 0.03;
 /** ... it is kept for so long, and then grows by 1 % a second, until the service refuses again. */
 const [STEADY_MS, GROWTH_A_SECOND] = [240_000, 1.01];
 /** A service that is asked less often than this, a second, refuses for another reason. */
 const SELDOM = 2;
-/** However often it refuses, it is asked once a second: a service that refused everything for a while must be found well. */
-const LEAST = 1;
+/** One that refuses dials again and again, though it is asked less often than this, may do so for the rate. */
+const OFTEN = 6;
+/** However often it refuses, it is asked so often a second, ... */
+const LEAST = 0.1;
+/** ... and so often if it refuses everything, as one that works again must be found well. */
+const LEAST_IN_VAIN = 1;
+/** At first it is not known how the service counts: it may bear so many times of what went out in the last second. */
+const ABOUT = 1.2;
 /** What is refused is at least so much more than what was borne. */
 const ABOVE = 1.05;
 /** Refusals within this time, ms, are of requests that went out together. */
@@ -73,30 +81,49 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
   let nextAt = -Infinity;
   /** Requests that went out, each counted for about a second. */
   let sent = { count: 0, at: 0 };
+  /** Requests that went out since `from`, and were refused. */
+  let tried = { from: 0, sent: 0, refused: 0 };
   let refusedAt = -Infinity;
+  let dialRefusedAt: number | null = null;
   /** Requests a second: what goes out since `at`, what was borne before, and what was refused. */
   let found: { rate: number; borne: number; refused: number; at: number } | undefined;
 
   /** Requests a second that the service bears; Infinity: no limit is known. */
   const rate = () => {
     if (found === undefined) return most;
-    const now = clock.monotonic();
-    while (now - found.at >= PROVED_MS && found.rate < found.refused * (1 - CLOSE)) {
-      const borne: number = found.rate;
-      found = { ...found, borne, rate: (borne + found.refused) / 2, at: found.at + PROVED_MS };
-    }
-    const seconds = Math.max(0, now - found.at - STEADY_MS) / 1_000;
+    const seconds = Math.max(0, clock.monotonic() - found.at - STEADY_MS) / 1_000;
     return Math.min(most, found.rate * GROWTH_A_SECOND ** seconds);
+  };
+  /** A request goes out. */
+  const count = (now: number) => {
+    sent = { count: 1 + sent.count * Math.exp((sent.at - now) / 1_000), at: now };
+    tried.sent += 1;
+    if (found === undefined || found.rate >= found.refused * (1 - CLOSE)) return;
+    const expected = (found.rate * (now - tried.from)) / 1_000;
+    if (now - tried.from < PROVED_MS || expected < PROVED_BY) return;
+    if (tried.sent >= FULLY * expected) {
+      const { rate: borne, refused } = found;
+      found = { borne, rate: (borne + refused) / 2, refused, at: now };
+    }
+    tried = { from: now, sent: 0, refused: 0 };
+  };
+  /** Whether a refused dial shows a limit of the rate, where none is known: the service may only be full. */
+  const isRateOfDials = (now: number) => {
+    const isAgain = dialRefusedAt !== null && now - dialRefusedAt >= TOGETHER_MS;
+    dialRefusedAt = now;
+    return isAgain && sent.count < OFTEN;
   };
   return {
     rate,
+    /** True just after a refusal that is taken for one of the rate. */
+    isTooFast: () => clock.monotonic() - refusedAt < TOGETHER_MS,
     /** Resolves when the next request may be sent. */
     take: async (): Promise<void> => {
       const now = clock.monotonic();
-      sent = { count: 1 + sent.count * Math.exp((sent.at - now) / 1_000), at: now };
       const at = Math.max(now, nextAt);
       nextAt = at + 1_000 / rate();
       if (at > now) await clock.sleep(Math.ceil(at - now), closing);
+      count(clock.monotonic());
     },
     /** How many requests, if they called `take` now, would be sent within `ms`. */
     within: (ms: number): number => {
@@ -110,15 +137,19 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
      */
     refused: (what: 'read' | 'dial'): void => {
       const now = clock.monotonic();
+      tried.refused += 1;
       if (found === undefined && sent.count < SELDOM) return;
       const { borne = 0 } = found ?? {};
+      const isFirst = found === undefined;
       // The rate may have grown far above what was sent.
-      const refused = Math.min(rate(), Math.max(sent.count, borne * ABOVE));
+      const refused = Math.min(rate(), Math.max(sent.count * (isFirst ? ABOUT : 1), borne * ABOVE));
       if (now - refusedAt < TOGETHER_MS) return;
-      if (what === 'dial' && (found === undefined || refused <= borne)) return;
+      if (what === 'dial' && (isFirst ? !isRateOfDials(now) : refused <= borne)) return;
       const isKnown = borne > 0 && borne < refused * (1 - CLOSE / 2);
-      const next = isKnown ? borne : Math.max(LEAST, refused / 2);
+      const least = tried.sent > tried.refused ? LEAST : LEAST_IN_VAIN;
+      const next = isKnown ? borne : Math.min(refused, Math.max(least, refused / 2));
       found = { rate: next, borne: next, refused, at: now };
+      tried = { from: now, sent: 0, refused: 0 };
       refusedAt = now;
       // What went out before still counts there.
       nextAt = Math.max(nextAt, now + 2_000 / next);

@@ -12,13 +12,12 @@ import { openSqliteStore } from '../../../dist/store/sqlite/open.js';
 const START = Date.UTC(2026, 0, 5, 15);
 const OWNER = { host: 'bench', boot: 'bench', pid: 1 };
 const ENTRY = { at: START, who: 'bench', what: 'bench', detail: {} };
-const [DIAL_MS, READ_MS] = [100, 100];
 
 /**
  * Calls everybody of a list once.
  * @param plan `slots`: calls at once; `lengthMs(random)`: from the ring to the analytics; `perSecond`: requests in any
  *   second that are answered, the others get a 429; `webhooksMs`: how late each end is told; `hasList`: one request
- *   reads all calls; `capacity`: how many calls the service takes at once
+ *   reads all calls; `capacity`: how many calls the service takes at once; `tripMs`: from a request to its answer
  * @returns of the time in which all slots could be in use: the share that was, requests a second; of the whole night:
  *   polls, refusals, how late ends were found on average, slots in use in each minute, and whom it has harmed
  */
@@ -77,7 +76,8 @@ function phoneOf(n) {
   return `+1${200 + Math.floor(n / 100)}55501${String(n % 100).padStart(2, '0')}`;
 }
 
-function createService({ clock, random, lengthMs, perSecond, hasList, capacity = Infinity }) {
+function createService(kind) {
+  const { clock, random, lengthMs, perSecond, hasList, capacity = Infinity, tripMs = 100 } = kind;
   const calls = [];
   const byId = new Map();
   /** When each request came, ms of the monotonic clock. */
@@ -86,25 +86,25 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
   // As over the wire.
   const limiter = createRateLimiter(undefined, clock, new AbortController().signal);
   const service = {
-    ...{ roomWithin: limiter.within, requestRate: limiter.rate },
+    ...{ roomWithin: limiter.within, requestRate: limiter.rate, isTooFast: limiter.isTooFast },
     ...{ name: 'main', url: 'http://127.0.0.1', fingerprint: 'main', onEnd: undefined },
     startCall: async ({ phone }, permit) => {
       await limiter.take();
-      await clock.sleep(DIAL_MS / 2);
+      await clock.sleep(tripMs / 2);
       if (!permit()) return { kind: 'neverSent', cause: 'permit', status: null, detail: 'late' };
       const at = clock.monotonic();
       const isFull = calls.filter(({ endsAt }) => endsAt > at).length >= capacity;
       const is429 = isRefused();
       if (is429 || isFull) limiter.refused('dial');
       const call = !is429 && !isFull && ring(phone, at);
-      await clock.sleep(DIAL_MS / 2);
+      await clock.sleep(tripMs / 2);
       return call
         ? { kind: 'placed', callId: call.callId, status: 200, detail: 'placed' }
         : { kind: 'refused', retryAfterMs: 1_000, status: 429, detail: 'too many' };
     },
     readAnalytics: async (callId) => {
       await limiter.take();
-      await clock.sleep(READ_MS / 2);
+      await clock.sleep(tripMs / 2);
       reads.push(clock.monotonic());
       const is429 = isRefused();
       if (is429) limiter.refused('read');
@@ -117,7 +117,7 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
             works: true,
           }
         : stateOf(byId.get(callId));
-      await clock.sleep(READ_MS / 2);
+      await clock.sleep(tripMs / 2);
       return found;
     },
     callList: hasList ? { read: listOf, tellsOfDials: false } : null,
@@ -161,7 +161,7 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
 
   async function listOf({ since }) {
     await limiter.take();
-    await clock.sleep(READ_MS / 2);
+    await clock.sleep(tripMs / 2);
     reads.push(clock.monotonic());
     requests.push(clock.monotonic());
     const from = since - START;
@@ -171,7 +171,7 @@ function createService({ clock, random, lengthMs, perSecond, hasList, capacity =
         ...{ callId: call.callId, phone: call.phone, attemptKey: null, agent: null },
         ...{ startedAt: START + call.at, found: stateOf(call) },
       }));
-    await clock.sleep(READ_MS / 2);
+    await clock.sleep(tripMs / 2);
     return { kind: 'listed', calls: listed, complete: true };
   }
 

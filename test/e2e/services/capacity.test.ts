@@ -22,13 +22,13 @@ const SETTINGS = {
 };
 
 describe('a service that takes five calls at once, and a concurrency of ten', () => {
-  it('calls everybody, spends no attempt on a 429, takes half as long again at most, and says once that it is slower', async () => {
+  it('calls everybody, spends no attempt on a 429, takes a fifth longer at most, and says once that it is slower', async () => {
     const scene = await aSmallService();
     const startedAt = scene.clock.now();
 
     const end = await scene.run();
 
-    expect(scene.clock.now() - startedAt).toBeLessThanOrEqual(1.5 * IDEAL_MS);
+    expect(scene.clock.now() - startedAt).toBeLessThanOrEqual(1.2 * IDEAL_MS);
     expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true });
     const rows = await scene.rows();
     expect(rows).toHaveLength(LEADS);
@@ -40,8 +40,8 @@ describe('a service that takes five calls at once, and a concurrency of ten', ()
     expect(told).toEqual([...new Set(told)].toSorted((a, b) => b - a));
   });
 
-  it('is at full speed within ten seconds after the last Retry-After, once the service takes all', async () => {
-    const scene = await aSmallService({ leads: 250 });
+  it('is at full speed within a minute after the last Retry-After, once the service takes all', async () => {
+    const scene = await aSmallService({ leads: 1_000 });
     const run = scene.start();
     await scene.night.until(() => scene.service.calls.length === 60);
     scene.service.capacity = Infinity;
@@ -50,9 +50,9 @@ describe('a service that takes five calls at once, and a concurrency of ten', ()
     await scene.night.until(() => scene.service.inProgress === CONCURRENCY);
 
     expect(scene.service.refusals.at(-1)).toBe(refusedAt);
-    expect(scene.clock.now() - (refusedAt + 1_000)).toBeLessThanOrEqual(10_000);
+    expect(scene.clock.now() - (refusedAt + 1_000)).toBeLessThanOrEqual(60_000);
     await scene.night.pass(run);
-    expect(scene.service.rings().size).toBe(250);
+    expect(scene.service.rings().size).toBe(1_000);
   });
 
   it('does the same over HTTP', async () => {
