@@ -111,7 +111,7 @@ export class Dispatcher {
 
     const { scheduler, service } = this.#options;
     scheduler.want(
-      this.#isSlotWanted ? this.gate.slots : null,
+      this.#isSlotWanted && !this.gate.isShut ? this.gate.slots : null,
       service.requestRate?.() ?? Infinity,
     );
     const admission = await this.gate.ask(this.#budget.inFlight);

@@ -7,6 +7,8 @@ import { AdaptiveSlots, createServiceCapacity } from './service-capacity.ts';
 const TURN_WITHIN_MS = 2_000;
 /** A lowered limit of slots is told at most once in this time. */
 const TELL_AGAIN_MS = 60_000;
+/** Slots that are freed while the service wants to be left alone longer than this are not waited for. */
+const SHUT_MS = 2_000;
 /** A full service is checked again after this. */
 const ROOM_AGAIN_MS = 500;
 /** A run must not end because it waits for a service that fails: only shorter waits are told to it. */
@@ -99,6 +101,11 @@ export function createServiceGate(options: DispatcherOptions) {
     /** The limit of slots in use: the operator's, or less. */
     get slots(): number {
       return slots.limit(clock.monotonic());
+    },
+
+    /** No dial will be sent for a while, so free slots are of no use. */
+    get isShut(): boolean {
+      return breaker.isOpen || backoffUntil - clock.monotonic() > SHUT_MS;
     },
 
     /** A call has ended. */

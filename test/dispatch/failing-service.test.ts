@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
+import { aPhone } from '../helpers/factory.ts';
 import { neverSent, refused, unknown } from '../helpers/services/service-double.ts';
 
 const MINUTE = 60_000;
@@ -221,6 +222,31 @@ describe('a service that fails', () => {
     expect(Number(second?.at) - Number(first?.at)).toBeGreaterThanOrEqual(2_000);
     expect(scene.service.mostDials).toBe(4);
     expect(scene.service.rings().size).toBe(60);
+  });
+
+  it.each([
+    ['fails', { answer: unknown() }],
+    ['wants to be left alone', { answer: refused(2 * MINUTE - 1) }],
+  ])('is polled no more often than where no slot is wanted, while it %s', async (_, shut) => {
+    const polls = async (leads: number) => {
+      const scene = await aScene({
+        leads,
+        settings: { concurrency: 10, requests: 10, longestCallMs: HOUR },
+        dial: ({ phone }) =>
+          phone === aPhone(10) ? shut : { talkMs: phone === aPhone(3) ? 30_000 : HOUR },
+        probe: () => DOWN,
+      });
+      const stop = new AbortController();
+      const run = scene.start({ patientUntil: Infinity, stop: stop.signal });
+      await scene.night.sleep(45_000);
+      const before = scene.service.polls.length;
+      await scene.night.sleep(MINUTE);
+      stop.abort();
+      await scene.night.pass(run);
+      return scene.service.polls.length - before;
+    };
+
+    expect(await polls(20)).toBeLessThan(1.3 * (await polls(10)));
   });
 
   it('because it refuses the key pauses the campaign at once', async () => {
