@@ -1,6 +1,6 @@
 import type { DispatcherOptions } from './dispatcher-options.ts';
 
-/** When the capacity of the last answer is used up, the service is asked again after this, not sooner. */
+/** When the capacity of the last answer is used up, the service is asked again after this, or when a call has ended. */
 const ASK_AGAIN_MS = 2_000;
 /** An answer is too old after this, because other programs place calls at the service, too. */
 const STALE_MS = 15_000;
@@ -16,21 +16,26 @@ export function createServiceCapacity({
   service,
   clock,
   notify,
-}: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'>) {
+  onAnswer,
+}: Pick<DispatcherOptions, 'service' | 'clock' | 'notify'> & { onAnswer: () => void }) {
   /** The service's last answer, and when it was asked. */
   let free = { count: 0, at: -Infinity };
   /** Calls started since the last question: its answer may or may not count them, so they are subtracted. */
   let taken = 0;
   let isAsking = false;
+  /** A call has ended since the last question. */
+  let isFreed = false;
   let toldAt = -Infinity;
 
   const ask = async (at: number) => {
     isAsking = true;
+    isFreed = false;
     const takenBefore = taken;
     const count = (await service.freeSlots?.()) ?? Infinity;
     isAsking = false;
     taken -= takenBefore;
     free = { count, at };
+    onAnswer();
     if (count > 0 || at - toldAt < TELL_AGAIN_MS) return;
     toldAt = at;
     notify({ event: 'service.full' });
@@ -45,8 +50,12 @@ export function createServiceCapacity({
       if (service.freeSlots === undefined) return Infinity;
       const now = clock.monotonic();
       const left = Math.max(0, free.count - taken - inFlight);
-      if (!isAsking && now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS)) void ask(now);
+      const isDue = now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS);
+      if (!isAsking && (isDue || (left === 0 && isFreed))) void ask(now);
       return left;
+    },
+    freed: (): void => {
+      isFreed = true;
     },
     /** To be called when a dial has started a call, or may have started one. */
     taken: (): void => {

@@ -27,8 +27,9 @@ type Admission =
  * What the service's own answers allow: the limit of slots (`AdaptiveSlots`), the backoff it asked for, whether it works
  * at all (`Breaker`), and how many dials may wait for their answers (`DialWindow`). Times are of the monotonic clock:
  * setting the wall clock must not stop a campaign.
+ * @param onAnswer called when the service has said how many calls it would take
  */
-export function createServiceGate(options: DispatcherOptions) {
+export function createServiceGate(options: DispatcherOptions, onAnswer: () => void) {
   const { settings, service, clock, notify, readsFirst = false, patientUntil = null } = options;
   const slots = new AdaptiveSlots(settings.concurrency);
   settings.onChange(({ concurrency }) => {
@@ -37,7 +38,7 @@ export function createServiceGate(options: DispatcherOptions) {
   const breaker = new Breaker();
   const window = new DialWindow();
   if (readsFirst) breaker.suspect(clock.monotonic());
-  const capacity = createServiceCapacity({ service, clock, notify });
+  const capacity = createServiceCapacity({ service, clock, notify, onAnswer });
   let backoffUntil = -Infinity;
   let hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
@@ -111,6 +112,7 @@ export function createServiceGate(options: DispatcherOptions) {
     /** A call has ended. */
     slotFreed: (): void => {
       slots.freed(clock.monotonic());
+      capacity.freed();
     },
 
     /** Something other than a dial has failed: a poll, or a list of calls. */

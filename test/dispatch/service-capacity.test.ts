@@ -13,13 +13,36 @@ describe('a service that says how many calls it would take', () => {
     expect([...scene.service.rings().values()]).toEqual(Array.from({ length: 30 }, () => 1));
   });
 
-  it('is asked sparingly', async () => {
-    const scene = await aRun(({ service }) => CAPACITY - service.inProgress);
+  it('is asked every two seconds while no call ends', async () => {
+    const scene = await aRun(({ service }) => CAPACITY - service.inProgress, 8, 30_000);
 
-    const { slotsAskedAt } = scene.service;
-    const gaps = slotsAskedAt.slice(1).map((at, i) => at - (slotsAskedAt[i] ?? 0));
+    const { slotsAskedAt, calls } = scene.service;
+    const firstEnd = Math.min(...calls.map(({ endsAt }) => endsAt));
+    const gaps = slotsAskedAt
+      .filter((at) => at < firstEnd)
+      .flatMap((at, i, all) => (i === 0 ? [] : at - Number(all[i - 1])));
     expect(gaps.length).toBeGreaterThan(3);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('is asked at the start and when a call has ended: the next dial goes out with its answer', async () => {
+    const scene = await aRun(({ service }) => CAPACITY - service.inProgress);
+
+    const { slotsAskedAt, dials, polls, calls } = scene.service;
+    const [first = 0] = slotsAskedAt;
+    expect(Number(dials[0]?.at) - first).toBeLessThan(60);
+    const found = calls.map(({ callId, endsAt }) =>
+      Math.min(
+        ...polls.flatMap((poll) =>
+          poll.callId === callId && poll.at >= endsAt ? poll.doneAt : Infinity,
+        ),
+      ),
+    );
+    const idle = found
+      .toSorted((one, other) => one - other)
+      .slice(0, -CAPACITY)
+      .map((at, n) => Number(dials[CAPACITY + n]?.at) - at);
+    expect(Math.max(...idle)).toBeLessThan(200);
   });
 
   it('is called as far as the operator allows where that is less', async () => {
@@ -64,13 +87,14 @@ describe('a service that says how many calls it would take', () => {
 async function aRun(
   freeSlots: (scene: Scene, n: number) => number | null,
   concurrency = 8,
+  talkMs = 2_500,
 ): Promise<Scene> {
   const scenes: Scene[] = [];
   const scene = await aScene({
     leads: 30,
     settings: busy(concurrency),
     capacity: CAPACITY,
-    dial: (_, n) => ({ talkMs: 2_500 + 100 * (n % 7) }),
+    dial: (_, n) => ({ talkMs: talkMs + 100 * (n % 7) }),
     freeSlots: (n) => (scenes[0] === undefined ? null : freeSlots(scenes[0], n)),
   });
   scenes.push(scene);
