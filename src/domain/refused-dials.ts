@@ -42,7 +42,8 @@ export function afterRefusal(
   now: number,
 ): Refusals | null {
   if (held > 0 && !wasOtherTaken) return null;
-  const isOwn = wasOtherTaken || othersRefused + 1 < SERVICE_REFUSES;
+  // Of the calls in progress some may have ended unseen, so that the service is full again: it refuses others, too.
+  const isOwn = wasOtherTaken ? othersRefused === 0 : othersRefused + 1 < SERVICE_REFUSES;
   const { times, own, since } = before ?? { times: 0, own: 0, since: now };
   return { times: times + 1, own: own + (isOwn ? 1 : 0), since };
 }

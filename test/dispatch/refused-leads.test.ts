@@ -102,6 +102,20 @@ describe('a service without room', () => {
     expect(rows.map(({ result }) => result)).toEqual(Array(4).fill('answered'));
   });
 
+  it('costs nobody anything in a long list, though calls end that no poll has seen yet', async () => {
+    const scene = await aScene({
+      leads: 150,
+      settings: { concurrency: 10, requests: 10 },
+      capacity: 3,
+      dial: (_, n) => ({ talkMs: 5_000 + ((n * 37) % 100) * 2_000 }),
+    });
+
+    await scene.run({ othersEveryMs: 5_000 });
+
+    const rows = await scene.rows();
+    expect(rows.filter(({ result }) => result !== 'answered')).toEqual([]);
+  });
+
   it('that takes nobody for a quarter of an hour, as others use it, loses nobody', async () => {
     const scene = await aScene({ leads: 8, capacity: 0 });
     const run = scene.start({ othersEveryMs: 5_000 });

@@ -94,6 +94,13 @@ export const STORE_FAULTS = [
     tests: [REFUSED],
   },
   {
+    title: 'a service that is full again after a call that ended unseen ends leads as rejected',
+    file: REFUSALS,
+    text: 'wasOtherTaken ? othersRefused === 0 :',
+    replacement: 'wasOtherTaken ||',
+    tests: [REFUSED],
+  },
+  {
     title: 'an obstacle takes the result of a call away from a person who was reached',
     file: INTENTS,
     text: "leads.end(row, { ...obstacle, source: 'callsheet' });",
