@@ -26,8 +26,8 @@ const SIZES = {
   usual: {
     slots: { calls: 4_000 },
     run: { leads: '20000,5000,1000' },
-    import: { rows: 300_000 },
-    export: { rows: 200_000 },
+    import: { rows: 200_000 },
+    export: { rows: 100_000 },
     claim: { leads: 200_000, attempts: 1_000_000, claims: 1_000 },
     start: { leads: 200_000, times: 7 },
     console: { served: 200_000, seconds: 12 },
@@ -98,8 +98,9 @@ async function run(name, flags, n) {
   process.stdout.write(said.replaceAll(/^(?=.)/gm, '  '));
   const lines = existsSync(figures) ? readFileSync(figures, 'utf8').trim().split('\n') : [];
   const found = lines.map((line) => JSON.parse(line));
+  // The others go on.
   if (code !== 0 && found.every(({ holds }) => holds !== false))
-    throw new Error(`bench:${name} ended with ${code}`);
+    found.push({ work: name, what: 'ended with', found: String(code), goal: '0', holds: false });
   return found;
 }
 

@@ -64,10 +64,7 @@ try {
 async function alone(list) {
   heading(`import of ${rows.toLocaleString('en')} rows`);
   const found = await inTurn(Number(values.rounds), {
-    callsheet: () => {
-      removeDatabase('alone.db');
-      return callsheet(importOf(list, 'alone.db'));
-    },
+    callsheet: (round) => callsheet(importOf(list, `alone-${round}.db`)),
     plain: () => measure([join(here, 'import-plain.mjs'), list, String(rows)]),
   });
   const { seconds, cpuS, peakMb } = found.callsheet;
@@ -86,11 +83,6 @@ async function alone(list) {
   });
 }
 
-function removeDatabase(name) {
-  for (const end of ['', '-wal', '-shm', '.dials'])
-    rmSync(join(folder, name + end), { force: true });
-}
-
 async function brokenOff(list) {
   const path = join(folder, 'resumed.db');
   const { child, ended } = begin([CALLSHEET, ...importOf(list, 'resumed.db')]);
@@ -101,8 +93,8 @@ async function brokenOff(list) {
   heading(`an import interrupted with ${countIn(path)} rows`);
   const { seconds } = await callsheet(importOf(list, 'resumed.db'));
   console.log(`  resumed: ${seconds.toFixed(1)} s`);
-  const whole = join(folder, 'alone.db');
-  if (!existsSync(whole)) await callsheet(importOf(list, 'alone.db'));
+  const whole = join(folder, 'alone-1.db');
+  if (!existsSync(whole)) await callsheet(importOf(list, 'alone-1.db'));
   check('rows that differ after it (0: none)', contentOf(path) === contentOf(whole) ? 0 : 1, 0);
 }
 
