@@ -19,6 +19,9 @@ const TURN_WITHIN_MS = 150;
 /** How often the rate limiter is asked again. */
 const TURN_AGAIN_MS = 100;
 
+/** A list may lag: a call that it says is in progress is polled by itself after this, and again each time it has passed. */
+const LISTED_FOR_MS = 300_000;
+
 interface PollerOptions
   extends
     DoubtSearchOptions,
@@ -50,9 +53,16 @@ export class Poller {
   #backoffUntil = -Infinity;
   /** Calls in the queue that the last list did not show: they need a poll, also where lists replace polls. */
   readonly #unlisted = new Set<string>();
+  /** When calls that have lasted for long were last polled by themselves, epoch ms; the others: when this one began. */
+  readonly #polledAt = new Map<string, number>();
+  readonly #beganAt: number;
+  readonly #isListedForLong = ({ attemptId, placedAt }: OpenCall): boolean =>
+    this.#options.clock.now() -
+      (this.#polledAt.get(attemptId) ?? Math.max(placedAt, this.#beganAt)) >=
+    LISTED_FOR_MS;
   /** A list frees the slot of a call that is over; only a poll may know the rest of it. */
-  readonly #isUnlisted = ({ attemptId, state }: OpenCall): boolean =>
-    state !== 'placed' || this.#unlisted.has(attemptId);
+  readonly #isUnlisted = (call: OpenCall): boolean =>
+    call.state !== 'placed' || this.#unlisted.has(call.attemptId) || this.#isListedForLong(call);
   /** Whether only a free lane is missing. */
   #wantsLane = false;
   #keyRefused = false;
@@ -61,6 +71,7 @@ export class Poller {
   constructor(options: PollerOptions) {
     const { clock, lanes, scheduler, service } = options;
     this.#options = options;
+    this.#beganAt = clock.now();
     this.#wakeup = new Wakeup(clock);
     this.#bulk = createBulkPoller(options);
     const floors = service.callList === null ? TOGETHER_FLOORS : TOGETHER_FLOORS_IN_A_LIST;
@@ -155,7 +166,7 @@ export class Poller {
     const chosen = isForAll
       ? queue.filter((call) => !this.#isUnlisted(call))
       : listInMs === null
-        ? this.#bulk.choose(queue)
+        ? this.#bulk.choose(queue.filter((call) => !this.#isListedForLong(call)))
         : [];
     if (chosen.length === 0 && !isSearchDue && !isForAll) return false;
     this.#due.take(chosen);
@@ -185,6 +196,7 @@ export class Poller {
 
   /** Only the request needs the lane; recording the result does not, so the lane is free for the next poll. */
   async #poll(call: OpenCall, signal: AbortSignal): Promise<void> {
+    if (this.#isListedForLong(call)) this.#polledAt.set(call.attemptId, this.#options.clock.now());
     try {
       const polled = await this.#options.service.readAnalytics(call.callId, signal, call);
       // Aborted: nothing was found out, and the call's next poll stays due.
@@ -227,6 +239,7 @@ export class Poller {
         settle(call, notKept(polled, error), context),
       );
       if (nextPollAt !== null) this.expect(nextPollAt);
+      else this.#polledAt.delete(call.attemptId);
     } catch (error) {
       this.#fail(error);
     }

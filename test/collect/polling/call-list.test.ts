@@ -113,6 +113,28 @@ describe('a poller whose service has a list of calls', () => {
     expect(Math.max(...late)).toBeLessThan(60_000);
   });
 
+  it('polls a call by itself now and then, as a list may say for ever that it is in progress', async () => {
+    const dial = (_: unknown, n: number) => ({ talkMs: 20_000 + (n % 10) * 4_000 });
+    const scene = await aScene({ leads: 60, settings: { concurrency: 12 }, dial });
+    const lagging = () => scene.service.calls.slice(0, 8).map(({ callId }) => callId);
+    const { service } = withCallList(scene, (calls) =>
+      listed(
+        calls.map((call) =>
+          lagging().includes(call.callId) ? { ...call, found: { kind: 'pending' } } : call,
+        ),
+      ),
+    );
+
+    await scene.run({ dialAt: { service, maxCalls: null }, collectFrom: [service] });
+
+    expect(await results(scene)).toEqual({ answered: 60 });
+    const late = scene.service.calls.slice(0, 8).map(({ callId, startedAt, endsAt }) => {
+      const polls = scene.service.polls.filter((poll) => poll.callId === callId);
+      return Number(polls.find(({ at }) => at >= endsAt)?.at) - startedAt;
+    });
+    expect(Math.max(...late)).toBeLessThan(370_000);
+  });
+
   it('polls the calls that the list leaves out, does not tell of, or tells unreadably', async () => {
     const scene = await withOpenCalls(20);
     const { service } = withCallList(scene, (calls) => listed(calls.slice(1).map(spoil)));
