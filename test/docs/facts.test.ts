@@ -166,6 +166,11 @@ describe('the page of tests', () => {
     expect(goals.filter((goal) => !said.split(/[^\d.]+/).includes(goal))).toEqual([]);
   });
 
+  it('says of which day the page of the benchmarks is', () => {
+    const [, day] = /^# Benchmarks of (.*)$/m.exec(page('test/bench/results.md').text) ?? [];
+    expect(tests.text).toContain(`[${day}](bench/results.md)`);
+  });
+
   it('says how many faults are planted', () => {
     expect(Math.floor(FAULTS.length / 100)).toBe(5);
     expect(tests.text).toContain('at least five hundred ways');
