@@ -55,12 +55,8 @@ const CLOSE = 0.03;
 const [STEADY_MS, GROWTH_A_SECOND] = [240_000, 1.01];
 /** A service that is asked less often than this, a second, refuses for another reason. */
 const SELDOM = 2;
-/** One that refuses dials again and again, though it is asked less often than this, may do so for the rate. */
-const OFTEN = 6;
-/** However often it refuses, it is asked so often a second, ... */
-const LEAST = 0.1;
-/** ... and so often if it refuses everything, as one that works again must be found well. */
-const LEAST_IN_VAIN = 1;
+/** However often it refuses, it is asked so often a second: one that refuses for another reason must be found well. */
+const LEAST = 0.5;
 /** At first it is not known how the service counts: it may bear so many times of what went out in the last second. */
 const ABOUT = 1.2;
 /** What is refused is at least so much more than what was borne. */
@@ -81,10 +77,9 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
   let nextAt = -Infinity;
   /** Requests that went out, each counted for about a second. */
   let sent = { count: 0, at: 0 };
-  /** Requests that went out since `from`, and were refused. */
-  let tried = { from: 0, sent: 0, refused: 0 };
+  /** Requests that went out since `from`. */
+  let tried = { from: 0, sent: 0 };
   let refusedAt = -Infinity;
-  let dialRefusedAt: number | null = null;
   /** Requests a second: what goes out since `at`, what was borne before, and what was refused. */
   let found: { rate: number; borne: number; refused: number; at: number } | undefined;
 
@@ -105,13 +100,7 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
       const { rate: borne, refused } = found;
       found = { borne, rate: (borne + refused) / 2, refused, at: now };
     }
-    tried = { from: now, sent: 0, refused: 0 };
-  };
-  /** Whether a refused dial shows a limit of the rate, where none is known: the service may only be full. */
-  const isRateOfDials = (now: number) => {
-    const isAgain = dialRefusedAt !== null && now - dialRefusedAt >= TOGETHER_MS;
-    dialRefusedAt = now;
-    return isAgain && sent.count < OFTEN;
+    tried = { from: now, sent: 0 };
   };
   return {
     rate,
@@ -137,19 +126,17 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
      */
     refused: (what: 'read' | 'dial'): void => {
       const now = clock.monotonic();
-      tried.refused += 1;
       if (found === undefined && sent.count < SELDOM) return;
       const { borne = 0 } = found ?? {};
       const isFirst = found === undefined;
       // The rate may have grown far above what was sent.
       const refused = Math.min(rate(), Math.max(sent.count * (isFirst ? ABOUT : 1), borne * ABOVE));
       if (now - refusedAt < TOGETHER_MS) return;
-      if (what === 'dial' && (isFirst ? !isRateOfDials(now) : refused <= borne)) return;
+      if (what === 'dial' && (isFirst || refused <= borne)) return;
       const isKnown = borne > 0 && borne < refused * (1 - CLOSE / 2);
-      const least = tried.sent > tried.refused ? LEAST : LEAST_IN_VAIN;
-      const next = isKnown ? borne : Math.min(refused, Math.max(least, refused / 2));
+      const next = isKnown ? borne : Math.max(LEAST, refused / 2);
       found = { rate: next, borne: next, refused, at: now };
-      tried = { from: now, sent: 0, refused: 0 };
+      tried = { from: now, sent: 0 };
       refusedAt = now;
       // What went out before still counts there.
       nextAt = Math.max(nextAt, now + 2_000 / next);
