@@ -253,7 +253,12 @@ export class Dispatcher {
     }
     const { store, campaign, clock } = this.#options;
     const isRefused = judgement.backoffMs !== null;
-    const held = isRefused ? (await store.heldSlots(campaign.id, clock.now())).length : 0;
+    const slots = isRefused ? store.heldSlots(campaign.id, clock.now()) : Promise.resolve([]);
+    // The gate must know of the refusal, also where this cannot be read.
+    const held = await slots.then(
+      ({ length }) => length,
+      () => Infinity,
+    );
     this.gate.learn(judgement, held);
     if (pause !== null) await this.#pause(pause);
   }

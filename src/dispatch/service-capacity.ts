@@ -2,6 +2,8 @@ import type { DispatcherOptions } from './dispatcher-options.ts';
 
 /** When the capacity of the last answer is used up, the service is asked again after this, or when a call has ended. */
 const ASK_AGAIN_MS = 2_000;
+/** ... but not sooner than this. */
+const FREED_AGAIN_MS = 200;
 /** An answer is too old after this, because other programs place calls at the service, too. */
 const STALE_MS = 15_000;
 /** A full service is told at most once in this time. */
@@ -51,7 +53,8 @@ export function createServiceCapacity({
       const now = clock.monotonic();
       const left = Math.max(0, free.count - taken - inFlight);
       const isDue = now - free.at >= (left > 0 ? STALE_MS : ASK_AGAIN_MS);
-      if (!isAsking && (isDue || (left === 0 && isFreed))) void ask(now);
+      if (!isAsking && (isDue || (left === 0 && isFreed && now - free.at >= FREED_AGAIN_MS)))
+        void ask(now);
       return left;
     },
     freed: (): void => {
@@ -151,8 +154,11 @@ export class AdaptiveSlots {
     const burst = this.#burst;
     if (burst !== null && now < burst.until) {
       // Calls that ended meanwhile hold no slot either: one fewer for each refusal at most.
-      if (held < burst.held) burst.taken = Math.max(burst.least, burst.taken - 1);
-      burst.held = held;
+      if (held < burst.held) {
+        burst.taken = Math.max(burst.least, burst.taken - 1);
+        // Refusals that are recorded together all find what the last of them leaves.
+        burst.held -= 1;
+      } else burst.held = held;
       burst.until = Math.max(burst.until, until);
       return false;
     }

@@ -6,7 +6,7 @@ import { DAY_MS } from './time-units.ts';
 export const MOST_REFUSALS = 5;
 /** If this many leads are refused for one reason, with no dial taken in between, the cause is the service. */
 const SERVICE_REFUSES = 3;
-/** A lead whose refusals may be the service's fault is given up only after it was refused for this long. */
+/** A lead whose refusals may be the service's fault is given up only after this long and `PATIENT_FOR` refusals. */
 const LONG_ENOUGH_MS = DAY_MS;
 /** How long a refused lead waits before it is dialled again, by the number of refusals; a run stays for these waits. */
 const RESTS_MS = [5_000, 15_000, 45_000, 90_000];
@@ -44,7 +44,7 @@ export function afterRefusal(
   if (held > 0 && !wasOtherTaken) return null;
   // Of the calls in progress some may have ended unseen, so that the service is full again: it refuses others, too.
   const isOwn = wasOtherTaken ? othersRefused === 0 : othersRefused + 1 < SERVICE_REFUSES;
-  const { times, own, since } = before ?? { times: 0, own: 0, since: now };
+  const { times, own, since } = before?.times ? before : { times: 0, own: 0, since: now };
   return { times: times + 1, own: own + (isOwn ? 1 : 0), since };
 }
 
@@ -53,7 +53,8 @@ export function afterRefusal(
  * @returns how long the lead waits, ms; null: the lead was refused often enough to end as `rejected`
  */
 export function restAfter({ times, own, since }: Refusals, most: number, now: number) {
-  if (own >= most || (times >= most && now - since >= LONG_ENOUGH_MS)) return null;
+  const isLong = times >= Math.max(most, PATIENT_FOR) && now - since >= LONG_ENOUGH_MS;
+  if (own >= most || isLong) return null;
   if (times > PATIENT_FOR) return LAST_REST_MS;
   return RESTS_MS[Math.min(times, RESTS_MS.length) - 1] ?? 0;
 }

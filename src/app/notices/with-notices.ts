@@ -8,6 +8,7 @@ import { findCampaign, patiently, withStore } from '../places/databases.ts';
 import { targetOf, type TargetRequest } from '../places/list-or-campaign.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { knownServices, type ServiceRequest } from '../services/service.ts';
+import { loadSender } from '../../service/webhooks/send.ts';
 import type { World } from '../world.ts';
 import { deliverDue, deliverUntil } from './outbox.ts';
 import { receiverLines } from './send.ts';
@@ -47,6 +48,7 @@ export async function withNotices<T>(
   else await watch.tellNights();
   const looksOver = serves || campaigns.some(({ settings }) => isDated(settings.results.file));
   const work = [looksOver ? lookOver() : Promise.resolve(), deliverUntil(over.signal, desk, world)];
+  loadWhatIsUsedLater().catch(world.keepStack);
   try {
     return await use(watch);
   } finally {
@@ -127,4 +129,10 @@ export function needsPerson(error: unknown): error is AppError {
 /** Message and next step as one line. */
 export function refusalText({ lines, hint }: AppError): string {
   return `${lines.join(' ')}${hint === undefined ? '' : ` Next: ${hint}`}`;
+}
+
+/** Modules that are loaded at their first use: an update may replace the program's files while this process works. */
+function loadWhatIsUsedLater(): Promise<unknown> {
+  const lists = import('../../leads/workbook/rows.ts');
+  return Promise.all([lists, loadSender(), import('csv-parse'), import('yauzl')]);
 }

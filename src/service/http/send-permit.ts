@@ -94,6 +94,8 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
     sent = { count: 1 + sent.count * Math.exp((sent.at - now) / 1_000), at: now };
     tried.sent += 1;
     if (found === undefined || found.rate >= found.refused * (1 - CLOSE)) return;
+    // It has grown beyond what is looked for.
+    if (now - found.at > STEADY_MS) return;
     const expected = (found.rate * (now - tried.from)) / 1_000;
     if (now - tried.from < PROVED_MS || expected < PROVED_BY) return;
     if (tried.sent >= FULLY * expected) {
@@ -132,7 +134,7 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
       // The rate may have grown far above what was sent.
       const refused = Math.min(rate(), Math.max(sent.count * (isFirst ? ABOUT : 1), borne * ABOVE));
       if (now - refusedAt < TOGETHER_MS) return;
-      if (what === 'dial' && (isFirst || refused <= borne)) return;
+      if (what === 'dial' && (isFirst || sent.count <= borne)) return;
       const isKnown = borne > 0 && borne < refused * (1 - CLOSE / 2);
       const next = isKnown ? borne : Math.max(LEAST, refused / 2);
       found = { rate: next, borne: next, refused, at: now };

@@ -17,6 +17,9 @@ export type SendResult =
 /** Verifiers of Standard Webhooks allow five minutes; a sender has no use for it. */
 const TOLERANCE_S = 300;
 
+/** Loads what sends notices and fetches lists. */
+export const loadSender = () => import('undici');
+
 /**
  * Posts a notice once, signed as Standard Webhooks 1.0.0 requires where there is a secret. Any 2xx within 15 s ends it.
  * @param notice its body is JSON

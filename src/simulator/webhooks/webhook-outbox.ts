@@ -18,6 +18,7 @@ interface Message {
 /** Posts events, signed as Standard Webhooks requires. */
 function createWebhookSender() {
   let dispatcher: Agent | undefined;
+  let isClosed = false;
   return {
     /**
      * Makes one try. Anything but a 2xx within the time limit counts as not acknowledged, redirects included.
@@ -25,10 +26,11 @@ function createWebhookSender() {
      * @returns `retryAfterS`: how long the receiver asks to wait; 0 if it does not say
      */
     post: async (target: WebhookTarget, message: Message) => {
-      // At its first use: most runs of the service send none.
-      const undici = await import('undici');
-      dispatcher ??= new undici.Agent();
       try {
+        // At its first use: most runs of the service send none.
+        const undici = await import('undici');
+        dispatcher ??= new undici.Agent();
+        if (isClosed) await dispatcher.destroy();
         const { statusCode, headers, body } = await undici.request(target.url, {
           dispatcher,
           method: 'POST',
@@ -48,7 +50,10 @@ function createWebhookSender() {
       }
     },
     /** Aborts the POSTs in flight: they count as not acknowledged. */
-    close: async () => dispatcher?.destroy(),
+    close: async () => {
+      isClosed = true;
+      await dispatcher?.destroy();
+    },
   };
 }
 

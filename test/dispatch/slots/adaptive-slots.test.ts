@@ -54,6 +54,15 @@ describe('AdaptiveSlots', () => {
     expect(slots.limit(5)).toBe(8);
   });
 
+  it('are one fewer for each of the refusals that were recorded together', () => {
+    const slots = new AdaptiveSlots(50);
+    slots.refused(0, 1_000, 19);
+
+    for (let n = 0; n < 9; n++) slots.refused(1, 1_000, 10);
+
+    expect(slots.limit(2)).toBe(10);
+  });
+
   it('are fewer again when the service still refuses after its Retry-After', () => {
     const slots = new AdaptiveSlots(20);
     slots.refused(0, 1_000, 12);

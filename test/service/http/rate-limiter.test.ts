@@ -135,6 +135,24 @@ describe('a limit that refusals show', () => {
     expect(turns.rate()).toBe(Infinity);
   });
 
+  it('that has grown is not looked for again while it is borne', async () => {
+    const clock = new VirtualClock();
+    const turns = createRateLimiter(undefined, clock, closing);
+    for (let n = 0; n < 40; n++) void turns.take();
+    await clock.advance(1);
+    turns.refused('read');
+    clock.moveTo(clock.monotonic() + 360_000);
+    const grown = turns.rate();
+    for (let n = 0; n < 600; n++) void turns.take();
+    await clock.advance(8_000);
+    expect(turns.rate()).toBeGreaterThanOrEqual(grown);
+    // Nor does one dial that is refused, while few are sent, say anything of it.
+    clock.moveTo(clock.monotonic() + 60_000);
+    void turns.take();
+    turns.refused('dial');
+    expect(turns.isTooFast()).toBe(false);
+  });
+
   it('counts as borne only once requests went out at it', async () => {
     const clock = new VirtualClock();
     const turns = createRateLimiter(8, clock, closing);
