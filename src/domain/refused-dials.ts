@@ -4,8 +4,6 @@ import { DAY_MS } from './time-units.ts';
 
 /** A lead that was refused this often, for reasons that concern only the lead, ends as `rejected`. */
 export const MOST_REFUSALS = 5;
-/** If this many leads are refused for one reason, with no dial taken in between, the cause is the service. */
-const SERVICE_REFUSES = 3;
 /** A lead whose refusals may be the service's fault is given up only after this long and `PATIENT_FOR` refusals. */
 const LONG_ENOUGH_MS = DAY_MS;
 /** How long a refused lead waits before it is dialled again, by the number of refusals; a run stays for these waits. */
@@ -42,8 +40,9 @@ export function afterRefusal(
   now: number,
 ): Refusals | null {
   if (held > 0 && !wasOtherTaken) return null;
-  // Of the calls in progress some may have ended unseen, so that the service is full again: it refuses others, too.
-  const isOwn = wasOtherTaken ? othersRefused === 0 : othersRefused + 1 < SERVICE_REFUSES;
+  // Of the calls in progress some may have ended unseen, so that the service is full again: it refuses others, too. And
+  // where none is in progress, other programs may fill it.
+  const isOwn = wasOtherTaken && othersRefused === 0;
   const { times, own, since } = before?.times ? before : { times: 0, own: 0, since: now };
   return { times: times + 1, own: own + (isOwn ? 1 : 0), since };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { E164 } from '../../src/domain/phone.ts';
-import { aScene, type Scene } from '../helpers/campaign-run.ts';
+import { DAY_MS } from '../../src/domain/time-units.ts';
+import { addLeads, aScene, type Scene } from '../helpers/campaign-run.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { refused, rejected } from '../helpers/services/service-double.ts';
 
@@ -16,7 +17,7 @@ async function rowOf(scene: Scene, phone: E164) {
 }
 
 describe('a number that the service refuses again and again', () => {
-  it('ends as rejected with the reason, while everybody else is called', async () => {
+  it('waits while everybody else is called, and ends as rejected with the reason the evening after', async () => {
     const scene = await aScene({
       leads: 25,
       settings: { concurrency: 5, requests: 5 },
@@ -25,50 +26,55 @@ describe('a number that the service refuses again and again', () => {
 
     const end = await scene.run();
 
-    expect(end).toMatchObject({ dispatch: 'none_waiting', drained: true });
-    // Those count that want of room does not explain.
-    expect(dialsTo(scene, aPhone(7))).toBeLessThanOrEqual(10);
-    expect(await rowOf(scene, aPhone(7))).toMatchObject({ result: 'rejected', attempts: 0 });
-    expect((await rowOf(scene, aPhone(7)))?.reason).toMatch(
-      /^refused \d times in a row: .*blacklisted/,
-    );
+    expect(end).toMatchObject({ dispatch: 'later', drained: true });
+    expect(await rowOf(scene, aPhone(7))).toMatchObject({ state: 'waiting', attempts: 0 });
     const others = (await scene.rows()).filter(({ phone }) => phone !== aPhone(7));
     expect(others.map(({ result }) => result)).toEqual(Array(24).fill('answered'));
+
+    await scene.night.pass(scene.clock.sleep(DAY_MS));
+    expect(await scene.run()).toMatchObject({ dispatch: 'none_waiting' });
+
+    expect(await rowOf(scene, aPhone(7))).toMatchObject({ result: 'rejected', attempts: 0 });
+    expect((await rowOf(scene, aPhone(7)))?.reason).toMatch(
+      /^refused \d+ times in a row: .*blacklisted/,
+    );
   });
 
-  it('keeps no run alive where it is the last: it is tried five times in three minutes', async () => {
+  it('keeps no run alive for hours where it is the last, and is not given up: the service may be full', async () => {
     const scene = await aScene({ leads: 1, dial: () => ({ answer: BLACKLISTED }) });
     const startedAt = scene.clock.now();
 
     const end = await scene.run();
 
-    expect(end.dispatch).toBe('none_waiting');
-    expect(scene.clock.now() - startedAt).toBeLessThan(3 * MINUTE);
-    expect(scene.service.dials).toHaveLength(5);
-    expect(await rowOf(scene, aPhone(0))).toMatchObject({ result: 'rejected' });
+    expect(end.dispatch).toBe('later');
+    expect(scene.clock.now() - startedAt).toBeLessThan(30 * MINUTE);
+    expect(scene.service.dials).toHaveLength(21);
+    expect(await rowOf(scene, aPhone(0))).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  it('ends after as many refusals as the campaign says', async () => {
-    const settings = { refusals: 2 };
-    const scene = await aScene({ leads: 1, settings, dial: () => ({ answer: BLACKLISTED }) });
+  it.each([
+    ['for one reason', () => BLACKLISTED],
+    [
+      'for another each time',
+      (n: number) => ({ ...refused(), detail: n % 2 === 0 ? 'HTTP 429; later' : 'HTTP 429; no' }),
+    ],
+  ])(
+    '%s, while others are called, is given up after as many as the campaign says',
+    async (_, no) => {
+      const scene = await aScene({
+        leads: 3,
+        settings: { refusals: 2 },
+        dial: ({ phone }, n) => (phone === aPhone(0) ? { answer: no(n) } : {}),
+      });
+      await scene.run({ until: scene.clock.now() + MINUTE });
+      await addLeads(scene.store, scene.campaign.id, { from: 10, leads: 3 });
 
-    await scene.run();
+      await scene.run();
 
-    expect(scene.service.dials).toHaveLength(2);
-  });
-
-  it('is given up after as many refusals where the service gives another reason each time', async () => {
-    const reasons = ['HTTP 429; try later', 'HTTP 429; blacklisted'];
-    const scene = await aScene({
-      leads: 1,
-      dial: (_, n) => ({ answer: { ...refused(), detail: reasons[n % 2] ?? '' } }),
-    });
-
-    await scene.run();
-
-    expect(scene.service.dials).toHaveLength(5);
-    expect(await rowOf(scene, aPhone(0))).toMatchObject({ result: 'rejected' });
-  });
+      expect(await rowOf(scene, aPhone(0))).toMatchObject({ result: 'rejected' });
+      expect((await rowOf(scene, aPhone(0)))?.reason).toMatch(/^refused \d times/);
+    },
+  );
 });
 
 describe('a service without room', () => {
@@ -127,6 +133,21 @@ describe('a service without room', () => {
     const rows = await scene.rows();
     expect(rows.map(({ result }) => result)).toEqual(Array(8).fill('answered'));
   });
+
+  it.each([1, 2])(
+    'that others fill for a quarter of an hour loses not the last %i of a list',
+    async (leads) => {
+      const scene = await aScene({ leads, capacity: 0 });
+      const run = scene.start({ othersEveryMs: 5_000 });
+      await scene.night.until(() => scene.service.refusals.length > 10 * leads);
+      scene.service.capacity = Infinity;
+
+      await scene.night.pass(run);
+
+      const rows = await scene.rows();
+      expect(rows.map(({ result }) => result)).toEqual(Array(leads).fill('answered'));
+    },
+  );
 
   it('that takes nobody for a quarter of an hour and says so in changing words loses nobody', async () => {
     let isFull = true;

@@ -96,8 +96,15 @@ export const STORE_FAULTS = [
   {
     title: 'a service that is full again after a call that ended unseen ends leads as rejected',
     file: REFUSALS,
-    text: 'wasOtherTaken ? othersRefused === 0 :',
-    replacement: 'wasOtherTaken ||',
+    text: 'wasOtherTaken && othersRefused === 0',
+    replacement: 'wasOtherTaken',
+    tests: [REFUSED],
+  },
+  {
+    title: 'the last of a list end as rejected while other programs fill the service',
+    file: REFUSALS,
+    text: 'wasOtherTaken && othersRefused === 0',
+    replacement: 'othersRefused < 2',
     tests: [REFUSED],
   },
   {
@@ -114,7 +121,7 @@ export const STORE_FAULTS = [
     text: 'afterRefusal(last ?? null, facts, at)',
     replacement: 'afterRefusal(last?.reason === refusal ? last : null, facts, at)',
     tests: [REFUSED],
-    named: 'another reason each time',
+    named: 'for another each time',
   },
   {
     title: 'a lead that is refused for its own sake is tried for ever',
