@@ -36,6 +36,8 @@ export interface ServiceConfig {
   webhookSecretEnv: readonly string[];
   /** The highest number of calls in progress at the service, over all campaigns; null: not limited here. */
   maxCalls: number | null;
+  /** Calls begun there in a second at most; undefined: as the profile says. */
+  dialsPerSecond?: number | undefined;
   simulated: boolean;
   /** True if real people's phones ring: the service is neither simulated nor on loopback. */
   live: boolean;
@@ -131,8 +133,9 @@ function adhoc(input: ServiceInput): ServiceConfig {
   };
 }
 
-function restOf({ from, ids = {}, maxCalls, webhookSecretEnv = [] }: ServiceEntry) {
-  return { from: from ?? null, ids, maxCalls: maxCalls ?? null, webhookSecretEnv };
+function restOf({ from, ids = {}, maxCalls, webhookSecretEnv = [], dialsPerSecond }: ServiceEntry) {
+  const own = { webhookSecretEnv, ...(dialsPerSecond !== undefined && { dialsPerSecond }) };
+  return { from: from ?? null, ids, maxCalls: maxCalls ?? null, ...own };
 }
 
 function remote(url: string, { key, keyAt }: ReturnType<typeof readKey>, file: string | undefined) {

@@ -45,6 +45,7 @@ const entryKeys = z.strictObject({
     .optional(),
   webhookSecretEnv: field.environmentNames.optional(),
   maxCalls: field.whole({ min: 1, max: 10_000 }).optional(),
+  dialsPerSecond: field.whole({ min: 1, max: 10_000 }).optional(),
 });
 const simulatedKeys = z.strictObject({ maxCalls: field.whole({ min: 1, max: 10_000 }).optional() });
 
@@ -79,7 +80,7 @@ export function loadServices(path: string | null, cwd: string, home = cwd): Serv
   }
   if (problems.length > 0) {
     const hint =
-      'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, ids, maxCalls, webhookSecretEnv }`';
+      'mend the file; an entry is `main: { url, profile, keyEnv, keyFile, from, ids, maxCalls, dialsPerSecond, webhookSecretEnv }`';
     throw problemsError('SERVICES_FILE_INVALID', shown, problems, hint);
   }
   return { path: shown, folder, entries: services, notify };

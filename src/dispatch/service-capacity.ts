@@ -67,6 +67,56 @@ export function createServiceCapacity({
   };
 }
 
+/** A service where no call of ours is in progress for so long, ms, is asked for few calls at first. */
+const COLD_AFTER_MS = 60_000;
+
+/**
+ * Fills the slots evenly over `ramp`, as some services lose calls that begin all at once: 30 % "no answer" in the first
+ * half minute of each start of 50, none later (github.com/livekit/livekit/issues/4374). It counts dials, not slots, as
+ * calls of an earlier run may hold those. Times are ms of the monotonic clock.
+ */
+export class Ramp {
+  readonly #ms: number;
+  #from = -Infinity;
+  #begun = 0;
+  /** Calls of this run in progress, and when the last one began or ended. */
+  #open = 0;
+  #lastAt = -Infinity;
+
+  /** @param ms 0: all at once */
+  constructor(ms: number) {
+    this.#ms = ms;
+  }
+
+  /**
+   * @param inFlight dials that are not answered yet
+   * @returns how many more dials may be sent of `slots`; Infinity: the ramp is over
+   */
+  left(now: number, slots: number, inFlight: number): number {
+    if (inFlight + this.#open === 0 && now - this.#lastAt >= COLD_AFTER_MS) {
+      this.#from = now;
+      this.#begun = 0;
+    }
+    const sinceMs = now - this.#from;
+    if (sinceMs >= this.#ms) return Infinity;
+    const due = 1 + Math.floor((slots * sinceMs) / this.#ms);
+    return Math.max(0, due - this.#begun - inFlight);
+  }
+
+  /** A dial has started a call, or may have started one. */
+  began(now: number): void {
+    this.#begun += 1;
+    this.#open += 1;
+    this.#lastAt = now;
+  }
+
+  /** A call has ended. */
+  ended(now: number): void {
+    this.#open = Math.max(0, this.#open - 1);
+    this.#lastAt = now;
+  }
+}
+
 /** The limit stays for so long at what the service took before one more slot is tried, ... */
 const FIRST_STEADY_MS = 2_000;
 /** ... after each try in vain for twice as long, up to this, ... */

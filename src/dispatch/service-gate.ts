@@ -1,7 +1,7 @@
 import type { PauseReason } from '../domain/campaign.ts';
 import type { Answered, Judgement, Pause } from './answer-policy.ts';
 import type { DispatcherOptions } from './dispatcher-options.ts';
-import { AdaptiveSlots, createServiceCapacity } from './service-capacity.ts';
+import { AdaptiveSlots, createServiceCapacity, Ramp } from './service-capacity.ts';
 
 /** A dial is claimed only if the rate limiter would send it within this: its permit must not expire in the queue. */
 const TURN_WITHIN_MS = 2_000;
@@ -30,7 +30,8 @@ type Admission =
  * @param onAnswer called when the service has said how many calls it would take
  */
 export function createServiceGate(options: DispatcherOptions, onAnswer: () => void) {
-  const { settings, service, clock, notify, readsFirst = false, patientUntil = null } = options;
+  const { campaign, settings, service, clock, notify } = options;
+  const { readsFirst = false, patientUntil = null } = options;
   const slots = new AdaptiveSlots(settings.concurrency);
   settings.onChange(({ concurrency }) => {
     slots.setMost(concurrency, clock.monotonic());
@@ -39,6 +40,7 @@ export function createServiceGate(options: DispatcherOptions, onAnswer: () => vo
   const window = new DialWindow();
   if (readsFirst) breaker.suspect(clock.monotonic());
   const capacity = createServiceCapacity({ service, clock, notify, onAnswer });
+  const ramp = new Ramp(campaign.settings.rampMs ?? 0);
   let backoffUntil = -Infinity;
   let hasRefused = false;
   /** Why the breaker opened, for the person who is asked to look. */
@@ -111,7 +113,9 @@ export function createServiceGate(options: DispatcherOptions, onAnswer: () => vo
 
     /** A call has ended. */
     slotFreed: (): void => {
-      slots.freed(clock.monotonic());
+      const now = clock.monotonic();
+      slots.freed(now);
+      ramp.ended(now);
       capacity.freed();
     },
 
@@ -130,9 +134,9 @@ export function createServiceGate(options: DispatcherOptions, onAnswer: () => vo
       // Dials that were sent before the failure are answered first: they say nothing of the time after the read.
       if (breaker.isOpen) return inFlight > 0 ? closed(now + ROOM_AGAIN_MS) : probe(now);
       if (hasRefused) tellSlots(now);
-      const room = service.roomWithin?.(TURN_WITHIN_MS) ?? Infinity;
+      const room = service.roomWithin?.(TURN_WITHIN_MS, 'dial') ?? Infinity;
       const mayWait = Math.max(0, (breaker.isOnTrial ? 1 : window.at(now)) - inFlight);
-      const left = capacity.left(inFlight);
+      const left = Math.min(capacity.left(inFlight), ramp.left(now, slots.limit(now), inFlight));
       // `closed`, not `open` with `atMost` 0: then the dispatcher checks whether the campaign was paused.
       if (left === 0 && inFlight === 0) return { kind: 'closed', forMs: ROOM_AGAIN_MS };
       return { kind: 'open', atMost: Math.min(room, mayWait, left) };
@@ -141,7 +145,10 @@ export function createServiceGate(options: DispatcherOptions, onAnswer: () => vo
     /** @param held slots of the campaign that are held after a refusal; 0: it was none */
     learn: ({ record, health, backoffMs, tookMs }: Answered, held: number): void => {
       const now = clock.monotonic();
-      if (record.kind === 'placed' || record.kind === 'unknown') capacity.taken();
+      if (record.kind === 'placed' || record.kind === 'unknown') {
+        capacity.taken();
+        ramp.began(now);
+      }
       if (record.kind === 'placed') slots.placed();
       if (backoffMs !== null) {
         backOff(backoffMs);

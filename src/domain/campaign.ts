@@ -69,6 +69,8 @@ export interface CampaignSettings {
   concurrency: number;
   /** Calls started per time; null: no limit but concurrency. */
   pace: Pace | null;
+  /** In how many ms the slots are filled after a minute without calls; left out: at once. */
+  rampMs?: number;
   /** HTTP requests in flight, 1 to 256; default min(concurrency, 16). */
   requests: number;
   /** Names of rules of calling hours and caps, or paths of the operator's own; `always`: none. */

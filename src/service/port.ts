@@ -42,8 +42,8 @@ export interface VoiceService {
    * @param of whose call it is: a profile's path may name the agent or the number
    */
   readAnalytics(callId: string, signal?: AbortSignal, of?: CallOwner): Promise<PollResult>;
-  /** How many requests would pass the rate limiter within `ms`. Undefined: there is no rate limit. */
-  roomWithin?(ms: number): number;
+  /** How many polls (or dials) would pass the rate limiter within `ms`. Undefined: there is no rate limit. */
+  roomWithin?(ms: number, what?: 'read' | 'dial'): number;
   /** Requests a second that it bears, by its profile and by what it has refused. Undefined, Infinity: not known. */
   requestRate?(): number;
   /** True just after a refusal for the rate of requests. Undefined: there is no rate limit. */

@@ -24,6 +24,8 @@ export interface VoiceServiceOptions {
   /** Other secrets to mask in answers: those of the service's webhooks. Default: none. */
   otherSecrets?: readonly string[] | undefined;
   profile: Profile;
+  /** Dials a second at most; default: as the profile says. */
+  dialsPerSecond?: number | undefined;
   /** The number or id that calls come from; null: the service decides. */
   from?: string | null;
   /** Values for the names in braces in the profile's paths, such as the id of the account. Default: none. */
@@ -44,12 +46,13 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
   const [user = ''] = profile.auth.basic ? key.split(':') : [];
   const fill = createPathFiller(profile, name, options.ids ?? {});
   const pathOf = (path: string) => address.pathOf(fillPath(fill(path), { user }));
-  const { answerWithin } = profile.limits;
+  const { answerWithin, requestsPerSecond, dialsPerSecond } = profile.limits;
   // A profile's `answerWithin` replaces two time limits: for the whole answer and for its first byte.
   const own = answerWithin === undefined ? {} : { answerMs: answerWithin, silentMs: answerWithin };
   const timeouts = { ...DEFAULT_TIMEOUTS, ...own, ...options.timeouts };
   const closing = new AbortController();
-  const limiter = createRateLimiter(profile.limits.requestsPerSecond, clock, closing.signal);
+  const mostDials = options.dialsPerSecond ?? dialsPerSecond;
+  const limiter = createRateLimiter(requestsPerSecond, clock, closing.signal, mostDials);
   const { auth, headers, analytics, calls } = profile;
   const mask = createMask(auth, key, options.otherSecrets);
   const client = new HttpClient({ address, key, auth, headers, timeouts, clock, limiter, mask });

@@ -61,10 +61,11 @@ describe('a service', () => {
   });
 
   it('reads its key from a file, the flag before the entry', () => {
-    write('campaigns/services.yaml', `${ENTRY}  keyFile: main.key\n`);
+    write('campaigns/services.yaml', `${ENTRY}  keyFile: main.key\n  dialsPerSecond: 5\n`);
     write('campaigns/main.key', 'from-entry\n');
     write('flag.key', 'from-flag\n');
-    expect(resolve({ choice: { name: 'main' } }).key).toBe('from-entry');
+    const named = resolve({ choice: { name: 'main' } });
+    expect([named.key, named.dialsPerSecond]).toEqual(['from-entry', 5]);
     expect(resolve({ choice: { name: 'main' }, keyFile: 'flag.key' }).key).toBe('from-flag');
   });
 

@@ -8,10 +8,6 @@ import { refused, rejected } from '../helpers/services/service-double.ts';
 const MINUTE = 60_000;
 const BLACKLISTED = { ...refused(), detail: 'HTTP 429; received: this number is blacklisted' };
 
-/** How often a number was dialled. */
-const dialsTo = ({ service }: Scene, phone: E164) =>
-  service.dials.filter((dial) => dial.phone === phone).length;
-
 async function rowOf(scene: Scene, phone: E164) {
   return (await scene.rows()).find((row) => row.phone === phone);
 }

@@ -203,6 +203,7 @@ export async function openService(
       .filter((secret) => secret !== ''),
     from: config.from,
     ids: config.ids,
+    dialsPerSecond: config.dialsPerSecond,
     profile,
     clock: world.clock,
     random: world.random,

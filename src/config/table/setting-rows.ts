@@ -58,6 +58,13 @@ export const CALLING_ROWS = {
       flag: 'pace',
       ...LIVE,
     },
+    ramp: {
+      ...duration('0s', '1h', 'none'),
+      help: 'time in which all slots are filled after a minute without calls; none: at once',
+      such: '30s',
+      label: 'Slots are filled in',
+      at: 'rampMs',
+    },
     requests: {
       ...whole(1, 256, 'as concurrency, at most 16'),
       help: 'HTTP requests in flight',

@@ -129,7 +129,7 @@ export class HttpClient {
     send: Send,
   ): Promise<HttpAnswer> {
     const { limiter, clock, timeouts, mask } = this.#options;
-    await limiter.take();
+    await limiter.take('dial');
     const { method, path, body, headers } = request;
     const answer = await new Promise<HttpAnswer>((resolve, reject) => {
       const limits = { clock, withinMs: timeouts.answerMs, mask };

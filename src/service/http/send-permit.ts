@@ -70,11 +70,18 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  * Spaces the requests to one service evenly, first come, first served, once there is a limit: the profile's, or one that
  * refusals have shown.
  * @param most requests a second by the profile; default: no limit
+ * @param mostDials dials a second among them; default: no limit
  */
-export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortSignal) {
+export function createRateLimiter(
+  most = Infinity,
+  clock: Clock,
+  closing: AbortSignal,
+  mostDials = Infinity,
+) {
   // Every request that waits listens to it.
   setMaxListeners(0, closing);
   let nextAt = -Infinity;
+  let nextDialAt = -Infinity;
   /** Requests that went out, each counted for about a second. */
   let sent = { count: 0, at: 0 };
   /** Requests that went out since `from`. */
@@ -109,18 +116,25 @@ export function createRateLimiter(most = Infinity, clock: Clock, closing: AbortS
     /** True just after a refusal that is taken for one of the rate. */
     isTooFast: () => clock.monotonic() - refusedAt < TOGETHER_MS,
     /** Resolves when the next request may be sent. */
-    take: async (): Promise<void> => {
+    take: async (what: 'read' | 'dial' = 'read'): Promise<void> => {
       const now = clock.monotonic();
-      const at = Math.max(now, nextAt);
+      let at = Math.max(now, nextAt);
       nextAt = at + 1_000 / rate();
+      if (what === 'dial') {
+        at = Math.max(at, nextDialAt);
+        nextDialAt = at + 1_000 / mostDials;
+      }
       if (at > now) await clock.sleep(Math.ceil(at - now), closing);
       count(clock.monotonic());
     },
     /** How many requests, if they called `take` now, would be sent within `ms`. */
-    within: (ms: number): number => {
-      if (rate() === Infinity) return Infinity;
-      const waitMs = Math.max(0, nextAt - clock.monotonic());
-      return waitMs > ms ? 0 : 1 + Math.floor(((ms - waitMs) * rate()) / 1_000);
+    within: (ms: number, what: 'read' | 'dial' = 'read'): number => {
+      const of = (perSecond: number, next: number) => {
+        if (perSecond === Infinity) return Infinity;
+        const waitMs = Math.max(0, next - clock.monotonic());
+        return waitMs > ms ? 0 : 1 + Math.floor(((ms - waitMs) * perSecond) / 1_000);
+      };
+      return Math.min(of(rate(), nextAt), what === 'dial' ? of(mostDials, nextDialAt) : Infinity);
     },
     /**
      * The service has refused a request because there were too many (429). A dial that is refused may mean that no slot

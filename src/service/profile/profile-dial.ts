@@ -201,6 +201,8 @@ export const slotsSchema = z.strictObject({
 export const limitsSchema = z.strictObject({
   /** Requests of all kinds: dials, polls and lists together. */
   requestsPerSecond: z.number().min(0.01).max(10_000).optional(),
+  /** Of these dials; `dialsPerSecond` of services.yaml wins. */
+  dialsPerSecond: z.number().min(0.01).max(10_000).optional(),
   /** Calls in progress at once, over all campaigns. */
   calls: z.int().min(1).max(10_000).optional(),
   /** The longest time that a call can last, ms. */

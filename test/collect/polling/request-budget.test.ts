@@ -16,8 +16,7 @@ describe('a limit of requests a second', () => {
 
     expect(scene.notices.filter(({ event }) => event === 'call.released')).toEqual([]);
     expect((await scene.rows()).every(({ result }) => result === 'answered')).toBe(true);
-    const gaps = sent.slice(1).map((at, n) => at - Number(sent[n]));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(2_000);
+    expect(gapOf(sent)).toBeGreaterThanOrEqual(2_000);
   });
 
   it('goes to dials first: polls that are always due do not keep people from being called', async () => {
@@ -33,22 +32,46 @@ describe('a limit of requests a second', () => {
   });
 });
 
+describe('a limit of dials a second', () => {
+  it('spaces dials alone, and no dial waits in line until its permit has run out', async () => {
+    const settings = { concurrency: 8, requests: 8, polling: QUICK };
+    const scene = await aScene({ leads: 16, settings, dial: () => ({ talkMs: 3_000 }) });
+    const { service, sent, dials } = limited(scene, Infinity, 0.5);
+
+    await scene.run({ dialAt: { service, maxCalls: null }, collectFrom: [service] });
+
+    expect(scene.notices.filter(({ event }) => event === 'call.released')).toEqual([]);
+    expect((await scene.rows()).every(({ result }) => result === 'answered')).toBe(true);
+    expect(gapOf(dials)).toBeGreaterThanOrEqual(2_000);
+    expect(gapOf(dials)).toBeLessThan(2_600);
+    expect(gapOf(sent)).toBeLessThan(1_000);
+  });
+});
+
+/** The shortest time between two of these. */
+const gapOf = (times: readonly number[]) =>
+  Math.min(...times.slice(1).map((at, n) => at - Number(times[n])));
+
 /** The service of a scene, which is sent so many requests a second at most, and when each was sent. */
 function limited(
   { service, clock }: Scene,
   perSecond: number,
-): { service: VoiceService; sent: number[] } {
-  const turns = createRateLimiter(perSecond, clock, new AbortController().signal);
+  dialsPerSecond?: number,
+): { service: VoiceService; sent: number[]; dials: number[] } {
+  const { signal } = new AbortController();
+  const turns = createRateLimiter(perSecond, clock, signal, dialsPerSecond);
   const sent: number[] = [];
-  const inTurn = async <T>(request: () => Promise<T>): Promise<T> => {
-    await turns.take();
+  const dials: number[] = [];
+  const inTurn = async <T>(what: 'read' | 'dial', request: () => Promise<T>): Promise<T> => {
+    await turns.take(what);
     sent.push(clock.monotonic());
+    if (what === 'dial') dials.push(clock.monotonic());
     return request();
   };
   const limits: Partial<VoiceService> = {
-    roomWithin: (ms) => turns.within(ms),
-    startCall: (dial, permit) => inTurn(() => service.startCall(dial, permit)),
-    readAnalytics: (callId) => inTurn(() => service.readAnalytics(callId)),
+    roomWithin: turns.within,
+    startCall: (dial, permit) => inTurn('dial', () => service.startCall(dial, permit)),
+    readAnalytics: (callId) => inTurn('read', () => service.readAnalytics(callId)),
   };
   const withLimits = new Proxy<VoiceService>(service, {
     get: (target, name) => {
@@ -57,5 +80,5 @@ function limited(
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  return { service: withLimits, sent };
+  return { service: withLimits, sent, dials };
 }

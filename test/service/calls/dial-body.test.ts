@@ -214,4 +214,24 @@ test('requests keep the pace that the profile sets, whatever they are', async ()
   now = 10_000;
   await service.readAnalytics('c1');
   expect(waits).toEqual([250, 500]);
+
+  const rules = loadProfile(`${PROFILE_TEXT}\nlimits: { dialsPerSecond: 0.5 }\n`, 'mine.yaml');
+  for (const [dialsPerSecond, room] of [
+    [undefined, 2],
+    [4, 9],
+  ] as const) {
+    const other = connect(server.url, { profile: rules, clock, dialsPerSecond });
+    onTestFinished(() => other.close());
+    waits.length = 0;
+    await other.listAgents();
+    await other.startCall(DIAL, yes);
+    await other.readAnalytics('c1');
+    await other.startCall(DIAL, yes);
+    expect(waits).toEqual([1_000 / (dialsPerSecond ?? 0.5)]);
+    now += 10_000;
+    expect([other.roomWithin?.(2_000), other.roomWithin?.(2_000, 'dial')]).toEqual([
+      Infinity,
+      room,
+    ]);
+  }
 });

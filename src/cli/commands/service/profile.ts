@@ -234,9 +234,10 @@ function signatureOf({ signature }: Webhooks): string {
 }
 
 function limitsOf(limits: Profile['limits']): string {
-  const { requestsPerSecond, calls, longestCall, answerWithin } = limits;
+  const { requestsPerSecond, dialsPerSecond, calls, longestCall, answerWithin } = limits;
   const said = [
     requestsPerSecond === undefined ? '' : `${requestsPerSecond} requests a second`,
+    dialsPerSecond === undefined ? '' : `${counted(dialsPerSecond, 'dial')} a second`,
     calls === undefined ? '' : `${calls} calls at once`,
     longestCall === undefined ? '' : `no call longer than ${formatDuration(longestCall)}`,
     answerWithin === undefined ? '' : `answers in full within ${formatDuration(answerWithin)}`,

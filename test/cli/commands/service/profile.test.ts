@@ -45,7 +45,7 @@ describe('profile check', () => {
       signature: 'Standard Webhooks',
       'sent from': 'any address',
       limits:
-        '20 requests a second, 25 calls at once, no call longer than 30m, answers in full within 30s',
+        '20 requests a second, 10 dials a second, 25 calls at once, no call longer than 30m, answers in full within 30s',
     });
 
     const cwd = tempFolder();
