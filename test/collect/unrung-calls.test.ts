@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../src/domain/time-units.ts';
 import type { PollResult } from '../../src/service/port.ts';
 import { aScene } from '../helpers/campaign-run.ts';
 import { aPhone, someAnalytics } from '../helpers/factory.ts';
@@ -84,7 +85,7 @@ describe('a call that the service takes and ends without ringing', () => {
     expect(rows.filter(({ result }) => result === 'answered').length + waiting.length).toBe(30);
   });
 
-  it('ends its person as rejected when it does so for this one alone, again and again', async () => {
+  it('lets the last person wait, as other programs may use all lines, and gives up the evening after', async () => {
     const scene = await aScene({
       leads: 1,
       endsUnrung: true,
@@ -92,9 +93,14 @@ describe('a call that the service takes and ends without ringing', () => {
       read: () => unrung('no line', 'not_called'),
     });
 
+    expect(await scene.run()).toMatchObject({ dispatch: 'later' });
+    expect(scene.service.dials).toHaveLength(21);
+    expect((await scene.rows())[0]).toMatchObject({ state: 'waiting', attempts: 0 });
+
+    await scene.night.pass(scene.clock.sleep(DAY_MS));
     await scene.run();
 
-    expect(scene.service.dials).toHaveLength(5);
+    expect(scene.service.dials).toHaveLength(22);
     expect((await scene.rows())[0]).toMatchObject({ state: 'done', result: 'rejected' });
     expect((await scene.rows())[0]?.reason).toContain('"no line"');
   });

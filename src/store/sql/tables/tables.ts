@@ -74,8 +74,9 @@ function refusalTable(
   const isAny = sql.value<[], number>('SELECT 1 FROM refusals LIMIT 1');
   const remove = sql.run<[leadRow: number]>('DELETE FROM refusals WHERE lead_row = ?');
   // `held < ?`: the count of calls in progress includes this call, so before it there was one less.
-  const explain = sql.run<[service: string, held: number]>(
-    `UPDATE refusals SET other_taken = 1 WHERE service = ? AND other_taken = 0 AND held < ?`,
+  const explain = sql.run<[service: string, held: number, leadRow: number]>(
+    `UPDATE refusals SET other_taken = 1
+       WHERE service = ? AND other_taken = 0 AND held < ? AND lead_row <> ?`,
   );
 
   return {
@@ -102,10 +103,10 @@ function refusalTable(
       leads.giveUp(`refused ${times} times in a row: ${detail}`, lead_row);
     },
     isAny,
-    /** The service accepted a dial, so refusals with as many or fewer calls in progress had another reason. */
-    taken: ({ service }: AttemptRow, at: number): void => {
+    /** The service accepted a dial, so refusals of others with as many or fewer calls in progress had another reason. */
+    taken: ({ service, lead_row }: AttemptRow, at: number): void => {
       if (isAny() === undefined) return;
-      explain(service, slotsAtService(service, at));
+      explain(service, slotsAtService(service, at), lead_row);
     },
   };
 }
