@@ -95,6 +95,7 @@ async function decide(
   if (match.kind === 'none') return unmatched(match.why);
   if (match.kind === 'contradiction') return contradict(id, match.attempt, match.why, context);
   const { attempt } = match;
+  context.feed.get(attempt.campaignId)?.scheduler.delivered(context.now);
   if (attempt.callId !== null) {
     const call = { ...attempt, callId: attempt.callId };
     const why = whyNotOf(call, event, signed);

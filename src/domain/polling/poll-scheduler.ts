@@ -17,6 +17,8 @@ interface PolledCall {
   attemptId: string;
   /** How often the call was polled before, by any process. */
   polls: number;
+  /** When it was placed, epoch ms; left out: 0. */
+  placedAt?: number;
 }
 
 /** When a call of another run ended. */
@@ -41,8 +43,10 @@ export class PollScheduler {
 
   readonly #onDeliveriesStopped: () => void;
   #isSilent = false;
+  /** When the last delivery came, epoch ms. */
+  #deliveredAt = -Infinity;
 
-  /** @param onDeliveriesStopped called each time webhooks came and then stopped coming */
+  /** @param onDeliveriesStopped called each time webhooks came and then stopped coming, for some seconds */
   constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
     this.#polling = polling;
     this.#onDeliveriesStopped = onDeliveriesStopped;
@@ -89,7 +93,8 @@ export class PollScheduler {
   lineDown(call: PolledCall, ageMs: number, by: ToldBy): void {
     const seen = this.#open.get(call.attemptId);
     const downMs = seen?.downMs ?? ageMs;
-    if (seen?.downMs == null) this.#learn(this.#call, endOf(call, seen, ageMs, by), by);
+    const at = (call.placedAt ?? 0) + ageMs;
+    if (seen?.downMs == null) this.#learn(this.#call, endOf(call, seen, ageMs, by), by, at);
     this.#keep(call.attemptId, { ageMs, downMs });
   }
 
@@ -98,8 +103,15 @@ export class PollScheduler {
     const seen = this.#open.get(call.attemptId);
     this.#open.delete(call.attemptId);
     const end = endOf(call, seen, ageMs, by);
-    if (seen?.downMs == null) this.#learn(this.#call, talkedAtLeast(talkedMs, end), by);
-    else this.#learn(this.#analytics, end === null ? null : since(seen.downMs, end), by);
+    const at = (call.placedAt ?? 0) + ageMs;
+    if (seen?.downMs == null) this.#learn(this.#call, talkedAtLeast(talkedMs, end), by, at);
+    else this.#learn(this.#analytics, end === null ? null : since(seen.downMs, end), by, at);
+  }
+
+  /** A delivery of any call has come, epoch ms. */
+  delivered(at: number): void {
+    this.#isSilent = false;
+    this.#deliveredAt = at;
   }
 
   /** Learns from calls of other runs. */
@@ -108,11 +120,13 @@ export class PollScheduler {
     this.#analytics.remember(ends.flatMap(({ analytics }) => analytics ?? []));
   }
 
-  #learn(phase: PollPhase, end: EndSeen | null, by: ToldBy): void {
+  #learn(phase: PollPhase, end: EndSeen | null, by: ToldBy, at: number): void {
     const isSilent = phase.learn(end, by);
+    if (by === 'delivery') this.delivered(at);
     // Both phases may find it out, and until one comes again it is told once.
-    if (isSilent && !this.#isSilent) this.#onDeliveriesStopped();
-    this.#isSilent = by === 'poll' && (isSilent || this.#isSilent);
+    if (!isSilent || this.#isSilent || at - this.#deliveredAt < QUIET_MS) return;
+    this.#isSilent = true;
+    this.#onDeliveriesStopped();
   }
 
   #keep(attemptId: string, seen: LastSeen): void {
@@ -263,7 +277,7 @@ class PollPhase {
     this.#unplanned += 1;
     const enough = Math.max(PLAN_AGAIN_AFTER, this.#times.seen * PLAN_AGAIN_SHARE);
     if (isSilent || this.#unplanned >= enough) this.#schedule = undefined;
-    return isSilent;
+    return this.#webhooks.isSilent;
   }
 
   remember(ends: readonly EndSeen[]): void {
@@ -291,6 +305,8 @@ class PollPhase {
 const REMEMBERED = 200;
 /** After this many calls in a row whose end a poll found first, deliveries are taken to have stopped. */
 const SILENT_AFTER = 5;
+/** ... which is told where none has come for so long: they may only be later than the polls. */
+const QUIET_MS = 10_000;
 
 /** The first source of the news that a call was over. */
 export type ToldBy = 'poll' | 'delivery';
@@ -306,8 +322,13 @@ export class WebhookReliability {
 
   /** The share of calls whose end no delivery reports in time, above 0; 1: deliveries report none. */
   get untold(): number {
-    if (this.#delivered === 0 || this.#foundInARow >= SILENT_AFTER) return 1;
+    if (this.#delivered === 0 || this.isSilent) return 1;
     return (this.#found + 1) / (this.#found + this.#delivered + 2);
+  }
+
+  /** They came, and have stopped. */
+  get isSilent(): boolean {
+    return this.#delivered > 0 && this.#foundInARow >= SILENT_AFTER;
   }
 
   /** @returns true when this call shows that deliveries have stopped */

@@ -20,7 +20,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
   const reads: string[] = [];
   const heard: string[] = [];
   const feed: CallFeed = new Map();
-  const pollScheduler = new PollScheduler(someSettings().polling);
+  const pollScheduler = new PollScheduler(someSettings().polling, () => heard.push('stopped'));
   feed.set(scene.campaign.id, {
     scheduler: pollScheduler,
     onLineDown: () => heard.push('line down'),
@@ -54,7 +54,7 @@ export async function aDesk(plan: Plan & { look?: PollResult; protocol?: Deliver
     await inbox.runOnce();
     return stateOf(scene, id);
   };
-  return { scene, inbox, reads, heard, put, deliver };
+  return { scene, inbox, reads, heard, put, deliver, pollScheduler };
 }
 
 /** The same, and a call whose dial was answered like this. */

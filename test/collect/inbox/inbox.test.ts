@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createInbox } from '../../../src/collect/inbox/inbox.ts';
+import type { ToldBy } from '../../../src/domain/polling/poll-scheduler.ts';
 import type { PollResult } from '../../../src/service/port.ts';
 import { aPhone, someAnalytics } from '../../helpers/factory.ts';
 import { protocol } from '../../helpers/services/webhooks.ts';
@@ -57,6 +58,33 @@ describe('an unsigned delivery', () => {
     expect(await deliver(event, { signed: false })).toMatchObject({ state });
     expect(await rowOf(scene, intent)).toMatchObject({ attempt: { state: 'unknown' } });
   });
+});
+
+describe('deliveries that come after a poll has found the end', () => {
+  it.each([true, false])(
+    'are not taken for ones that have stopped (signed: %s)',
+    async (signed) => {
+      const { deliver, heard, pollScheduler, scene } = await aDialled(placed('call_1'));
+      const told = (by: ToldBy, count = 1) => {
+        for (let n = 0; n < count; n++)
+          pollScheduler.settled(
+            { attemptId: `call${n}`, polls: 0, placedAt: scene.clock.now() - 60_000 },
+            60_000,
+            by,
+          );
+      };
+      told('delivery');
+      told('poll', 4);
+      await scene.night.sleep(30_000);
+      await deliver(finished({ call_id: 'call_1' }), { signed });
+      told('poll', 4);
+
+      expect(heard).not.toContain('stopped');
+      await scene.night.sleep(30_000);
+      told('poll');
+      expect(heard).toContain('stopped');
+    },
+  );
 });
 
 describe('a captured lead', () => {

@@ -73,7 +73,8 @@ describe('a campaign without webhooks', () => {
     });
 
     plan.settled({ attemptId: 'told', polls: 0 }, 30_000, 'delivery');
-    for (let i = 0; i < 7; i++) plan.settled({ attemptId: `a${i}`, polls: 0 }, 30_000, 'poll');
+    for (let i = 0; i < 7; i++)
+      plan.settled({ attemptId: `a${i}`, polls: 0, placedAt: i * 3_000 }, 30_000, 'poll');
 
     expect(notices).toEqual([{ event: 'webhooks.silent' }]);
   });

@@ -28,9 +28,9 @@ function watch(
   return { polls: polls / count, lateMs: lateMs / count };
 }
 
-/** A call that something told of. */
+/** A call that something told of, three seconds after the one before. */
 function tell(plan: PollScheduler, ageMs: number, by: ToldBy, polls = 0): void {
-  plan.settled({ attemptId: `a${++calls}`, polls }, ageMs, by);
+  plan.settled({ attemptId: `a${++calls}`, polls, placedAt: calls * 3_000 - ageMs }, ageMs, by);
 }
 
 describe('a plan of polls', () => {
@@ -156,7 +156,7 @@ describe('a plan of polls', () => {
     let calls = 0;
     const tellOf = (count: number, by: ToldBy) => {
       for (let i = 0; i < count; i++) {
-        const call = { attemptId: `call${(calls += 1)}`, polls: 0 };
+        const call = { attemptId: `call${(calls += 1)}`, polls: 0, placedAt: calls * 3_000 };
         plan.lineDown(call, 60_000, by);
         plan.settled(call, 66_000, by);
       }
@@ -167,6 +167,17 @@ describe('a plan of polls', () => {
     tellOf(1, 'delivery');
     tellOf(20, 'poll');
     expect(stopped).toBe(2);
+  });
+
+  it('does not say so while they come later than a poll that has found the end', () => {
+    let stopped = 0;
+    const plan = new PollScheduler(POLLING, () => (stopped += 1));
+    tell(plan, 60_000, 'delivery');
+    for (let i = 0; i < 20; i++) {
+      tell(plan, 60_000, 'poll', 1);
+      plan.delivered(calls * 3_000 + 200);
+    }
+    expect(stopped).toBe(0);
   });
 
   it('tells webhooks of the end apart from webhooks of the analytics', () => {
