@@ -36,6 +36,11 @@ export function weekdayMinute(epochMs: number, timezone: string): string {
 
 /** Zones change their offset only at full quarters of an hour. */
 const QUARTER_MS = 900_000;
+/** Most quarters of an hour that are remembered of a zone: a hundred days. */
+const MOST_QUARTERS = 10_000;
+
+/** What `zonedTime` has made, by zone. */
+const zoned = new Map<string, (ms: number) => string>();
 
 /**
  * A function that writes epoch ms as ISO 8601 with the zone's offset, to the second: `2026-01-05T10:00:00-05:00`. It
@@ -44,6 +49,12 @@ const QUARTER_MS = 900_000;
  * @param timezone IANA name
  */
 export function zonedTime(timezone: string): (ms: number) => string {
+  const made = zoned.get(timezone) ?? makeZonedTime(timezone);
+  zoned.set(timezone, made);
+  return made;
+}
+
+function makeZonedTime(timezone: string): (ms: number) => string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     timeZoneName: 'longOffset',
@@ -61,6 +72,7 @@ export function zonedTime(timezone: string): (ms: number) => string {
       // Either "GMT-05:00", or "GMT" alone for an offset of zero.
       const offset = /[+-]\d{2}:\d{2}/.exec(name)?.[0] ?? '+00:00';
       zone = { offset, offsetMs: toMs(offset) };
+      if (quarters.size === MOST_QUARTERS) quarters.clear();
       quarters.set(quarter, zone);
     }
     const local = ms + zone.offsetMs;

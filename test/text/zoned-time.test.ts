@@ -30,6 +30,17 @@ test('the instant is never changed, over two years in steps of some hours', () =
   }
 });
 
+test('zones that are used in turn are not mixed up, also after very many quarters of an hour', () => {
+  const [here, there] = [zonedTime('America/New_York'), zonedTime('Asia/Kathmandu')];
+  const day = Date.UTC(2026, 0, 5, 15);
+  for (let quarter = 0; quarter <= 10_000; quarter++) here(day + quarter * 900_000);
+
+  expect(there(day)).toBe('2026-01-05T20:45:00+05:45');
+  expect(here(day)).toBe('2026-01-05T10:00:00-05:00');
+  expect(zonedTime('Asia/Kathmandu')(day)).toBe('2026-01-05T20:45:00+05:45');
+  expect(zonedTime('America/New_York')(Date.UTC(2026, 6, 5))).toBe('2026-07-04T20:00:00-04:00');
+});
+
 test('a local time is cut from the text', () => {
   expect(localOf('2026-01-05T18:02:09-05:00')).toBe('2026-01-05 18:02:09');
   expect(weekdayMinuteOf('2026-01-05T18:02:09-05:00')).toBe('Mon 2026-01-05 18:02');
