@@ -34,6 +34,7 @@ import {
   refuseAddress,
   sendSafeHeaders,
   tagAnswers,
+  takeTurns,
 } from './guards/connections.ts';
 import {
   addressesOf,
@@ -301,6 +302,7 @@ async function buildServer(
     guardRoutes(api, desk, addresses);
     keepLog(api, desk);
     maskAnswers(api);
+    takeTurns(api);
     apiRoutes(api, desk);
     next();
   });

@@ -3,7 +3,7 @@ import type { Server } from 'node:net';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import type { Clock } from '../../runtime/clock.ts';
+import { afterThisTurn, type Clock } from '../../runtime/clock.ts';
 import { Folding, type Log } from '../../runtime/log.ts';
 import { openFileLimit } from '../../runtime/process.ts';
 import { problemOf } from '../problems.ts';
@@ -123,6 +123,28 @@ export function tagAnswers(api: FastifyInstance, clock: Clock): void {
     const isKnown = known.some((one) => one === '*' || one.replace(/^W\//, '') === tag);
     if (isKnown) void reply.code(304).removeHeader('content-type');
     next(null, isKnown ? null : payload);
+  });
+}
+
+/**
+ * Gives each request a turn of the event loop of its own: pages ask at the same moment, and an answer takes milliseconds
+ * in which no call is begun or polled.
+ */
+export function takeTurns(api: FastifyInstance): void {
+  let over = Promise.resolve();
+  api.addHook('preHandler', async () => {
+    const before = over;
+    over = before.then(nextTurn);
+    await before;
+  });
+}
+
+/** What is run after a turn may still be in the same one: timers and sockets come before the second. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    afterThisTurn(() => {
+      afterThisTurn(resolve);
+    });
   });
 }
 

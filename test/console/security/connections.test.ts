@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { limitConnections } from '../../../src/console/guards/connections.ts';
+import { limitConnections, takeTurns } from '../../../src/console/guards/connections.ts';
 import { createLog } from '../../../src/runtime/log.ts';
 import { openFileLimit } from '../../../src/runtime/process.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -45,5 +46,24 @@ describe('connections', () => {
     const files = openFileLimit() ?? Infinity;
     expect(server.maxConnections).toBe(Math.min(12_000, Math.floor(files * 0.75)));
     expect(openFileLimit('/nowhere')).toBeNull();
+  });
+});
+
+describe('requests that come at the same moment', () => {
+  it('are answered in turns of the event loop of their own, in the order in which they came', async () => {
+    const app = fastify();
+    const seen: string[] = [];
+    takeTurns(app);
+    app.get('/:n', ({ params }) => {
+      seen.push(JSON.stringify(params));
+      setImmediate(() => seen.push('a turn ends'));
+      return {};
+    });
+
+    await Promise.all(['/1', '/2', '/3'].map((url) => app.inject(url)));
+
+    const [one, two, three] = [1, 2, 3].map((n) => JSON.stringify({ n: String(n) }));
+    expect(seen.slice(0, 5)).toEqual([one, 'a turn ends', two, 'a turn ends', three]);
+    await app.close();
   });
 });
