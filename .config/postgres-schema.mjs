@@ -105,6 +105,26 @@ CREATE TRIGGER leads_placed AFTER UPDATE OF zone_key ON leads FOR EACH ROW
   WHEN (OLD.zone_key <> NEW.zone_key) EXECUTE FUNCTION leads_placed();
 `;
 
+/** Triggers that came with a later version, by that version. */
+const LATER_TRIGGERS = {
+  41: `
+CREATE FUNCTION leads_wait() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.state = 'waiting' THEN
+    INSERT INTO waiting_counts (campaign_id, zone_key, leads) VALUES (OLD.campaign_id, OLD.zone_key, -1)
+      ON CONFLICT (campaign_id, zone_key) DO UPDATE SET leads = waiting_counts.leads - 1;
+  END IF;
+  IF NEW.state = 'waiting' THEN
+    INSERT INTO waiting_counts (campaign_id, zone_key, leads) VALUES (NEW.campaign_id, NEW.zone_key, 1)
+      ON CONFLICT (campaign_id, zone_key) DO UPDATE SET leads = waiting_counts.leads + 1;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER leads_wait AFTER UPDATE OF state, zone_key ON leads FOR EACH ROW
+  WHEN ((OLD.state = 'waiting') <> (NEW.state = 'waiting') OR OLD.zone_key <> NEW.zone_key) EXECUTE FUNCTION leads_wait();
+`,
+};
+
 /** Those of the console, which for SQLite are in a file of their own: src/store/sqlite/console.ts. */
 const CONSOLE = `
 CREATE TABLE users (
@@ -206,7 +226,7 @@ const steps = readdirSync(new URL('migrations/', SQLITE))
   .filter(({ version }) => version > FIRST)
   .map(({ name, version }) => ({
     version,
-    text: inPostgresWords(readFileSync(new URL(`migrations/${name}`, SQLITE), 'utf8')),
+    text: `${inPostgresWords(readFileSync(new URL(`migrations/${name}`, SQLITE), 'utf8'))}${LATER_TRIGGERS[version] ?? ''}`,
   }));
 
 for (const left of ['GLOB', 'AUTOINCREMENT', 'RAISE', 'ROWID'])
@@ -215,6 +235,6 @@ for (const left of ['GLOB', 'AUTOINCREMENT', 'RAISE', 'ROWID'])
 
 /** Files that the build writes beside the threads, by name. */
 export const postgresFiles = () => ({
-  'postgres.sql': `${HEAD}${schema.trim()}\n${TRIGGERS}${CONSOLE}`,
+  'postgres.sql': `${HEAD}${schema.trim()}\n${TRIGGERS}${Object.values(LATER_TRIGGERS).join('')}${CONSOLE}`,
   ...Object.fromEntries(steps.map(({ version, text }) => [`postgres-${version}.sql`, text])),
 });

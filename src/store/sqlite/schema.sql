@@ -560,6 +560,14 @@ CREATE TABLE zone_counts (
   PRIMARY KEY (campaign_id, zone_key, block)
 ) STRICT, WITHOUT ROWID;
 
+-- How many leads wait in which place, so that a page that is read each second does not count them one by one.
+CREATE TABLE waiting_counts (
+  campaign_id TEXT NOT NULL,
+  zone_key TEXT NOT NULL,
+  leads INTEGER NOT NULL,
+  PRIMARY KEY (campaign_id, zone_key)
+) STRICT, WITHOUT ROWID;
+
 -- Why each call was allowed, as it was known when its dial was decided on, see domain/calling/caps.ts. Attempts from
 -- before have none.
 CREATE TABLE evidence (
@@ -626,5 +634,16 @@ BEGIN
     ON CONFLICT DO UPDATE SET leads = leads - 1;
   INSERT INTO zone_counts (campaign_id, zone_key, block, leads)
     VALUES (NEW.campaign_id, NEW.zone_key, NEW.position / 1000, 1)
+    ON CONFLICT DO UPDATE SET leads = leads + 1;
+END;
+
+CREATE TRIGGER leads_wait AFTER UPDATE OF state, zone_key ON leads
+WHEN (OLD.state = 'waiting') <> (NEW.state = 'waiting') OR OLD.zone_key <> NEW.zone_key
+BEGIN
+  INSERT INTO waiting_counts (campaign_id, zone_key, leads)
+    SELECT OLD.campaign_id, OLD.zone_key, -1 WHERE OLD.state = 'waiting'
+    ON CONFLICT DO UPDATE SET leads = leads - 1;
+  INSERT INTO waiting_counts (campaign_id, zone_key, leads)
+    SELECT NEW.campaign_id, NEW.zone_key, 1 WHERE NEW.state = 'waiting'
     ON CONFLICT DO UPDATE SET leads = leads + 1;
 END;

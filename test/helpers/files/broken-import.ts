@@ -13,6 +13,9 @@ export function breakOff(at: Desk, line: number): void {
      DELETE FROM leads WHERE list_id = ${newest} AND line > ${line};
      DELETE FROM lead_counts;
      INSERT INTO lead_counts (campaign_id, block, standing, leads)
-       SELECT campaign_id, position / 1000, coalesce(result, state), count(*) FROM leads GROUP BY 1, 2, 3;`,
+       SELECT campaign_id, position / 1000, coalesce(result, state), count(*) FROM leads GROUP BY 1, 2, 3;
+     DELETE FROM waiting_counts;
+     INSERT INTO waiting_counts (campaign_id, zone_key, leads)
+       SELECT campaign_id, zone_key, count(*) FROM leads WHERE state = 'waiting' GROUP BY 1, 2;`,
   );
 }

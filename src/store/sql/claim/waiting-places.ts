@@ -30,8 +30,8 @@ export function waitingPlaces(sql: Sql) {
     );
   const selectFirst = select('>=');
   const selectNext = select('>');
-  const count = sql.value<[campaignId: string, zoneKey: string], number>(
-    `SELECT count(*) ${ofCampaign} AND zone_key = ?`,
+  const selectCounts = sql.tuples<[campaignId: string], [zoneKey: string, leads: number]>(
+    'SELECT zone_key, leads FROM waiting_counts WHERE campaign_id = ?',
   );
 
   function read(campaignId: string): WaitingPlace[] {
@@ -48,12 +48,14 @@ export function waitingPlaces(sql: Sql) {
     read,
     /** False when no lead of the campaign waits. */
     isAny: (campaignId: string): boolean => selectFirst(campaignId, '') !== undefined,
-    counted: (campaignId: string) =>
-      read(campaignId).map(({ zoneKey, notBefore }) => ({
+    counted: sql.atOneMoment((campaignId: string) => {
+      const counts = new Map(selectCounts(campaignId));
+      return read(campaignId).map(({ zoneKey, notBefore }) => ({
         zoneKey,
-        waiting: count(campaignId, zoneKey) ?? 0,
+        waiting: counts.get(zoneKey) ?? 0,
         firstNotBefore: notBefore,
-      })),
+      }));
+    }),
   };
 }
 

@@ -59,7 +59,7 @@ export const POSITIONS_PER_LIST = 10_000_000_000;
 /** Positions per count; the triggers of the schema use the same blocks. */
 export const POSITIONS_PER_BLOCK = 1_000;
 
-/** The tables `lead_counts` and `zone_counts`: new leads are counted here, later changes by triggers. */
+/** The tables `lead_counts`, `zone_counts` and `waiting_counts`: new leads are counted here, later changes by triggers. */
 export function leadCounts(sql: Sql) {
   const addWaiting = sql.later<[campaignId: string, block: number, leads: number]>(
     `INSERT INTO lead_counts (campaign_id, block, standing, leads) VALUES (?, ?, 'waiting', ?)
@@ -69,11 +69,17 @@ export function leadCounts(sql: Sql) {
     `INSERT INTO zone_counts (campaign_id, block, zone_key, leads) VALUES (?, ?, ?, ?)
      ON CONFLICT (campaign_id, zone_key, block) DO UPDATE SET leads = zone_counts.leads + excluded.leads`,
   );
+  const addWaitingInZone = sql.later<[campaignId: string, zoneKey: string, leads: number]>(
+    `INSERT INTO waiting_counts (campaign_id, zone_key, leads) VALUES (?, ?, ?)
+     ON CONFLICT (campaign_id, zone_key) DO UPDATE SET leads = waiting_counts.leads + excluded.leads`,
+  );
 
   /** Counts leads that were inserted as waiting, in the same transaction; a batch of them costs little. */
   return (campaignId: string, leads: readonly { position: number; zoneKey: string }[]): void => {
     const blocks = new Map<number, Map<string, number>>();
+    const places = new Map<string, number>();
     for (const { position, zoneKey } of leads) {
+      places.set(zoneKey, (places.get(zoneKey) ?? 0) + 1);
       const block = Math.floor(position / POSITIONS_PER_BLOCK);
       const zones = blocks.get(block) ?? new Map<string, number>();
       zones.set(zoneKey, (zones.get(zoneKey) ?? 0) + 1);
@@ -87,6 +93,7 @@ export function leadCounts(sql: Sql) {
       }
       addWaiting(campaignId, block, waiting);
     }
+    for (const [zoneKey, count] of places) addWaitingInZone(campaignId, zoneKey, count);
   };
 }
 

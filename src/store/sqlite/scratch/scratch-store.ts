@@ -21,7 +21,8 @@ const OF_CAMPAIGN = 'campaign_id = @id';
 /** What is read here of each table of the database: a condition in which `@id` is the campaign, `@phones` its people. */
 export const REHEARSED: Readonly<Record<string, string>> = {
   ...{ campaigns: '1 = 1', lists: '1 = 1', proven_services: '1 = 1', suppression_lists: '1 = 1' },
-  ...{ zone_counts: OF_CAMPAIGN, lead_counts: OF_CAMPAIGN, nights: OF_CAMPAIGN },
+  ...{ zone_counts: OF_CAMPAIGN, waiting_counts: OF_CAMPAIGN },
+  ...{ lead_counts: OF_CAMPAIGN, nights: OF_CAMPAIGN },
   leads: `${OF_CAMPAIGN} OR ${OF_PHONES} OR row IN (SELECT lead_row FROM attempts WHERE ${OF_PHONES})`,
   lead_numbers: `lead_row IN (SELECT row FROM leads WHERE ${OF_CAMPAIGN})`,
   attempts: `${OF_CAMPAIGN} OR ${OF_PHONES} OR lead_row IN (SELECT row FROM leads WHERE ${OF_PHONES})`,
@@ -140,6 +141,7 @@ function copyCampaign(db: Database, campaignId: string | null): void {
   copyRows(db, 'lists', 'campaign_id = @id', own);
   copyRows(db, 'leads', 'campaign_id = @id', own, OWN_LEADS);
   copyRows(db, 'zone_counts', 'campaign_id = @id', own);
+  copyRows(db, 'waiting_counts', 'campaign_id = @id', own);
   db.prepare(
     `INSERT INTO main.lead_counts (campaign_id, block, standing, leads)
      SELECT campaign_id, block, CASE standing WHEN 'calling' THEN 'no_result' ELSE standing END AS now, sum(leads)

@@ -51,6 +51,8 @@ describe.each(OLD)('a database of %s', (of) => {
     expect(Object.fromEntries(standings as [string, number][])).toEqual(
       Object.fromEntries(results.map((one) => [one, results.filter((r) => r === one).length])),
     );
+    const places = await aStore(path).placesOf(campaignIn(path));
+    expect(places.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(WAITING.length);
   });
 
   it('is put back from a backup, and goes on there', async () => {
