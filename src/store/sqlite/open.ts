@@ -42,11 +42,51 @@ export interface OpenOptions {
   disk?: Disk;
 }
 
+/** A reader of each file (`fileAt`) from which this process dials: pages ask every second, and opening takes as long as reading. */
+const readers = new Map<string, Store>();
+
+/** The reader that is kept of a file, or a new one. Where this process still dials when it is closed, it is kept. */
+function keptReader(file: string, options: OpenOptions): Store {
+  const kept = readers.get(file);
+  const isSame = kept?.name === options.path;
+  if (isSame) readers.delete(file);
+  const store = isSame ? kept : openAnew(options);
+  const giveBack = async () => {
+    if (!DialJournal.isOpenFor(file) || readers.has(file)) await store.close();
+    else readers.set(file, store);
+  };
+  let closed: Promise<void> | undefined;
+  return { ...store, close: () => (closed ??= giveBack()) };
+}
+
+async function closeReader(file: string): Promise<void> {
+  const kept = readers.get(file);
+  readers.delete(file);
+  await kept?.close();
+}
+
 /**
  * Opens the SQLite store.
  * @throws AppError see `refuseSecondName`, `openConnection`, `quickCheck`, `recoverFromJournal` and `explainFailure`
  */
 export function openSqliteStore(options: OpenOptions): Store {
+  const { path, mode } = options;
+  const file = () => fileAt(realPath(path));
+  if (mode === 'read' && DialJournal.isOpenFor(file())) return keptReader(file(), options);
+  const store = openAnew(options);
+  if (mode !== 'dial') return store;
+  const opened = file();
+  return {
+    ...store,
+    close: async () => {
+      await Promise.all([closeReader(opened), store.close()]);
+      // One that was given back meanwhile.
+      if (!DialJournal.isOpenFor(opened)) await closeReader(opened);
+    },
+  };
+}
+
+function openAnew(options: OpenOptions): Store {
   const { path: name, mode, disk = systemDisk, onCommit } = options;
   const path = realPath(name);
   if (mode !== 'read') refuseSecondName(path, disk);
