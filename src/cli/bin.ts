@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { systemClock } from '../runtime/clock.ts';
-import { ignoresHangup, thisProcess, userName } from '../runtime/process.ts';
+import { ignoresHangup, keepHeapSmall, thisProcess, userName } from '../runtime/process.ts';
 import { randomId, systemRandom } from '../runtime/random.ts';
 import type { Io, Signal } from './io.ts';
 import { main, wantsStacks } from './main.ts';
@@ -33,6 +33,7 @@ const io: Io = {
     const { default: open } = await import('open');
     await open(url);
   },
+  keepHeapSmall,
   clock: systemClock,
   random: systemRandom,
   newId: randomId,

@@ -25,6 +25,8 @@ export interface Io extends Omit<World, keyof Operator | 'data'> {
   platform: string;
   /** Shows an address in the browser of this machine; rejects when that fails. */
   openBrowser(url: string): Promise<void>;
+  /** For a command that works for days: see `keepHeapSmall`. */
+  keepHeapSmall(): void;
   /** Messages may have colours; data never has. Default false. */
   colour?: boolean;
   /**

@@ -49,6 +49,7 @@ export function fakeIo(overrides: Partial<Io> & { cwd: string }): FakeIo {
     program: ['/usr/bin/node', '/srv/callsheet/dist/bin/callsheet.js'],
     platform: 'linux',
     openBrowser: () => Promise.reject(new Error('there is no browser')),
+    keepHeapSmall: () => undefined,
     clock: systemClock,
     random: seededRandom('test'),
     newId: (prefix) => `${prefix}_${(ids += 1)}`,

@@ -114,6 +114,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     );
     try {
       stop.listen(io.tell, 'nothing is lost.');
+      io.keepHeapSmall();
       if (args.json) printJson(io, addressesOf(running));
       else {
         await tellAddress(running, { opens: !args.noOpen }, io);

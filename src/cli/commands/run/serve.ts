@@ -82,6 +82,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
       if (event.is === 'begun') stop.listen(io.tell, 'nothing is lost.');
       else if (event.is === 'listening') {
         const webhooks = event.addresses;
+        io.keepHeapSmall();
         if (args.json) printJson(io, { webhooks, console: beside?.addresses ?? null });
         else void beside?.tell();
       } else if (event.is === 'calling') {
