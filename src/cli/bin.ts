@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { systemClock } from '../runtime/clock.ts';
+import { EXIT } from '../runtime/errors.ts';
 import { ignoresHangup, keepHeapSmall, thisProcess, userName } from '../runtime/process.ts';
 import { randomId, systemRandom } from '../runtime/random.ts';
 import type { Io, Signal } from './io.ts';
@@ -56,11 +57,14 @@ const io: Io = {
   },
 };
 
-const code = await main(process.argv.slice(2), io);
-// Waits for output that is still in a pipe; then exits, as a command that was interrupted twice may leave sockets open.
-for (const stream of [stdout, stderr]) {
-  await new Promise((resolve) => {
-    stream.write('', resolve);
-  });
-}
-process.exit(code);
+// What ends before `main` does has failed. There is no await at the top, as CommonJS has none.
+process.exitCode = EXIT.failed;
+void main(process.argv.slice(2), io).then(async (code) => {
+  // Waits for output that is still in a pipe; then exits, as a command that was interrupted twice may leave sockets open.
+  for (const stream of [stdout, stderr]) {
+    await new Promise((resolve) => {
+      stream.write('', resolve);
+    });
+  }
+  process.exit(code);
+});

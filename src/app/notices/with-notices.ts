@@ -25,6 +25,7 @@ interface NoticeDesk {
 
 /** How often it is looked for nights that are over and, by `serve`, for doubts that wait for a person. */
 const LOOK_OVER_MS = 5 * 60_000;
+const LOAD_AFTER_MS = 1_000;
 /** For how long what is due at the end may still be sent; the rest is the next process's, at once. */
 const LAST_SENDS_MS = { usual: 60_000, stopped: 1_500 };
 
@@ -48,10 +49,14 @@ export async function withNotices<T>(
   else await watch.tellNights();
   const looksOver = serves || campaigns.some(({ settings }) => isDated(settings.results.file));
   const work = [looksOver ? lookOver() : Promise.resolve(), deliverUntil(over.signal, desk, world)];
-  loadWhatIsUsedLater().catch(world.keepStack);
+  // After the first dials, which it would hold up.
+  const cancelLoading = world.clock.after(LOAD_AFTER_MS, () => {
+    loadWhatIsUsedLater().catch(world.keepStack);
+  });
   try {
     return await use(watch);
   } finally {
+    cancelLoading();
     over.abort();
     // A second Ctrl-C waits for nobody: what was being sent goes out again, with the same id.
     if (!stop.left.aborted) {

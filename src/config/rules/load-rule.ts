@@ -6,7 +6,7 @@ import type { CallingLimits } from '../../domain/calling/policy.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { readSettingsFile } from '../../runtime/yaml.ts';
+import { readAtBuild, readSettingsFile } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 import { packageRoot } from '../../runtime/files.ts';
 import { asSentence } from '../../text/wording.ts';
@@ -208,7 +208,8 @@ export function loadRule(name: string, beside: string | undefined, home?: string
   const text = textOf(path);
   const known = lastRead.get(path);
   if (known?.text === text) return known.rule;
-  const rule = readRule(text, { name: called, path, shipped });
+  const atBuild = shipped ? (readAtBuild(text) as RuleFile | undefined) : undefined;
+  const rule = atBuild ? { ...atBuild, path } : readRule(text, { name: called, path, shipped });
   lastRead.set(path, { text, rule });
   return rule;
 }

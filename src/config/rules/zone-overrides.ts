@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ZoneOverride } from '../../domain/calling/policy.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
 import { packageRoot } from '../../runtime/files.ts';
-import { readSettingsFile } from '../../runtime/yaml.ts';
+import { readAtBuild, readSettingsFile } from '../../runtime/yaml.ts';
 import { isTimezone } from '../../text/times.ts';
 import { rulesOf } from './load-rule.ts';
 import { provenance } from './read-limits.ts';
@@ -28,7 +28,9 @@ let shipped: ZoneCorrections | undefined;
 
 /** The file campaigns/rules/zone-overrides.yaml that comes with callsheet; it is read once. */
 export function loadZoneCorrections(): ZoneCorrections {
-  return (shipped ??= readZoneCorrections(join(rulesOf(packageRoot()), 'zone-overrides.yaml')));
+  const path = join(rulesOf(packageRoot()), 'zone-overrides.yaml');
+  shipped ??= readAtBuild(readSettingsFile(path)) as ZoneCorrections | undefined;
+  return (shipped ??= readZoneCorrections(path));
 }
 
 export function loadZoneOverrides(): readonly ZoneOverride[] {

@@ -2,7 +2,13 @@ import { isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
 import { z } from 'zod';
 
 import { messageOf, usageError, type AppError } from '../../runtime/errors.ts';
-import { parseYaml, problemsError, type ParsedYaml, type Problem } from '../../runtime/yaml.ts';
+import {
+  parseYaml,
+  problemsError,
+  readAtBuild,
+  type ParsedYaml,
+  type Problem,
+} from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 import { fillPath, NAME, OWN } from '../http/address.ts';
 import { analyticsSchema, callsSchema } from './profile-analytics.ts';
@@ -32,10 +38,11 @@ export interface Profile extends z.output<typeof profileSchema> {
  * @throws AppError `PROFILE_INVALID` (exit 2) with file:line:column, the key and the nearest known key
  */
 export function loadProfile(text: string, path: string): Profile {
-  const document = readYaml(text, path);
+  const value = readAtBuild(text) ?? readYaml(text, path).value;
   // A profile is read once: to compile its schema takes longer than to follow it.
-  const parsed = profileSchema.safeParse(document.value, { jitless: true });
-  if (!parsed.success) throw profileError(path, document, parsed.error.issues, profileSchema);
+  const parsed = profileSchema.safeParse(value, { jitless: true });
+  if (!parsed.success)
+    throw profileError(path, readYaml(text, path), parsed.error.issues, profileSchema);
   return { ...parsed.data, text };
 }
 
