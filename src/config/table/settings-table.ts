@@ -1,3 +1,4 @@
+import { grouped } from '../../text/amounts.ts';
 import { CALLING_ROWS, PEOPLE_ROWS } from './setting-rows.ts';
 import type { Row } from './row.ts';
 
@@ -50,7 +51,6 @@ export function settingSentence(row: Row): string {
 /** Help with the allowed values: `calls in progress at once (1 to 10,000)`. */
 export function settingWords({ help, takes, such, byDefault, none }: Row): string {
   const orNone = none === true || byDefault === 'none' ? ', or none' : '';
-  const grouped = (number: number) => number.toLocaleString('en-US');
   switch (takes.is) {
     case 'whole':
       return `${help} (${grouped(takes.min)} to ${grouped(takes.max)}${orNone})`;
