@@ -86,6 +86,8 @@ export interface Underway {
   readonly signal: AbortSignal;
   /** What is stored so far, e.g. `12,000 of 40,000 rows of leads.csv are in`; undefined: nothing was changed. */
   kept: string | undefined;
+  /** True: the process does nothing else meanwhile. */
+  hasOwnProcess?: boolean;
   /** Called when the command has to leave before its work has ended, e.g. while a service does not answer. */
   readonly cleanUps: Set<() => Promise<void>>;
 }

@@ -51,6 +51,8 @@ export interface ImportOptions extends NumberOptions {
   beforeFinish?: (list: List, seen: () => Promise<void>) => Promise<void>;
   /** Aborts to interrupt the import; it can be resumed. */
   signal?: AbortSignal | undefined;
+  /** True: this process has nothing else to do, so each transaction may hold it up for 0.4 s. Default false. */
+  hasOwnProcess?: boolean | undefined;
   clock: Clock;
   newId: NewId;
   /** The folder of the rejects file; made when it is missing. */
@@ -93,7 +95,7 @@ export async function importList(
   const rejects = openRejects(options.rejectsDir, list);
   const counts = newCounts();
   const personOf = rowPersons(scanned.mapping);
-  const throttle = await importThrottle(store, options.clock);
+  const throttle = await importThrottle(store, options.clock, options.hasOwnProcess);
   let [added, corrected, stopped] = [0, 0, 0];
   const seen = sayWhoImports(store, list, options);
   // The next batch is read and judged while the last one is written.

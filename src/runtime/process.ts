@@ -144,6 +144,15 @@ export function keepHeapSmall(): void {
   runInNewContext('globalThis.gc?.()');
 }
 
+/**
+ * For a command that reads a list and ends: collects garbage sooner, in a smaller part of the memory. Rows that wait for
+ * their transaction would else fill it: an import of 200,000 rows takes 161 MB instead of 280, and as long.
+ */
+export function expectLongList(): void {
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=20');
+}
+
 /** How a command ended. `output`: the end of what it printed to both its outputs. */
 interface CommandEnd {
   ok: boolean;

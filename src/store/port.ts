@@ -98,7 +98,7 @@ export interface Store
    * one that nobody may call is added as a lead that has ended.
    */
   addLeads(listId: string, leads: readonly NewLead[]): Promise<AddedLeads>;
-  /** Leads of a list from these lines (both included), for an import that continues; at most 1,000 rows. */
+  /** Leads of a list from these lines (both included), for an import that continues. */
   importedLeads(listId: string, fromLine: number, toLine: number): Promise<ImportedLead[]>;
   /** Records that a process imports a list; called again every second. */
   importSeen(listId: string, owner: Owner, at: number): Promise<void>;

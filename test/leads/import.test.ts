@@ -139,6 +139,36 @@ describe('the same bytes again', () => {
     expect((await store.lists(campaign.id))[0]).toMatchObject({ finishedAt: START, good: 2_500 });
   });
 
+  test('go on where an import broke off that had a process of its own', async () => {
+    const earlier = tempList(`phone\n${aPhone(9_990)}\n${aPhone(1)}\n`, 'earlier.csv');
+    await importFile(earlier);
+    const no = { source: 'operator', who: 'ada', note: null, expiresAt: null } as const;
+    await store.suppress([{ ...no, phone: aPhone(2_400), at: START }]);
+    const lines = Array.from({ length: 11_000 }, (_, n) => (n === 3_000 ? '212-555' : aPhone(n)));
+    const path = tempList(`phone\n${lines.join('\n')}\n`);
+    const done: number[] = [];
+    const stopping = importFile(path, {
+      hasOwnProcess: true,
+      onProgress: (rows) => {
+        done.push(rows.done);
+        throw new Error('killed');
+      },
+    });
+    await expect(stopping).rejects.toThrow('killed');
+    expect(done).toEqual([10_000]);
+    // All that was reported is in the database.
+    expect(await leads()).toHaveLength(2 + 9_997);
+
+    const report = await importFile(path, { hasOwnProcess: true });
+    expect(report).toMatchObject({ added: 1_000, rejected: 1, duplicates: 2, suppressed: 1 });
+    expect(report.examples).toContainEqual({
+      line: 9_992,
+      code: 'already_in_campaign',
+      text: `${aPhone(9_990)} is in the campaign already (line 2 of ${earlier})`,
+    });
+    expect(await leads()).toHaveLength(2 + 10_997);
+  });
+
   test('with a country take what was rejected for want of one', async () => {
     const path = tempList('phone\n+12125550100\n212-555-0101\n');
     const without = await importFile(path, { country: null });

@@ -223,6 +223,7 @@ async function importOne(
       progress.onProgress(done);
     },
     signal: world.underway?.signal,
+    hasOwnProcess: world.underway?.hasOwnProcess,
     beforeFinish: async (list, seen) => {
       // Given lists are complete together; one that was broken off is not given now.
       if (list.complete) await cancelLeft(open, goesOn ? phones : plan.phones, seen, all);

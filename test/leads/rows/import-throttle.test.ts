@@ -4,15 +4,16 @@ import { importThrottle } from '../../../src/leads/rows/add-rows.ts';
 import { importList, surveyList } from '../../../src/leads/import.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/open.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
-import { aCampaign, CREATED } from '../../helpers/factory.ts';
+import { aCampaign, aPhone, CREATED } from '../../helpers/factory.ts';
 import { tempFolder } from '../../helpers/files/temp.ts';
 import { tempList } from '../temp-list.ts';
 
 const campaign = aCampaign();
 const runner = { host: 'desk', boot: 'boot', pid: 7 };
 
-async function aStore(clock: VirtualClock) {
-  const store = openSqliteStore({ path: join(tempFolder(), 'callsheet.db'), mode: 'dial' });
+async function aStore(clock: VirtualClock, onCommit?: () => void) {
+  const path = join(tempFolder(), 'callsheet.db');
+  const store = openSqliteStore({ path, mode: 'dial', ...(onCommit && { onCommit }) });
   onTestFinished(() => store.close());
   await store.createCampaign(campaign, CREATED);
   await store.changeCampaign(campaign.id, { state: 'running' }, CREATED);
@@ -39,6 +40,37 @@ test('without runners a thousand rows are written at once, and nobody rests', as
   expect(pace.rows()).toBe(1_000);
   await pace.rest();
   expect(clock.sleeping).toBe(0);
+});
+
+test('in a process of its own more rows are written at once, and beside a runner as few as elsewhere', async () => {
+  const clock = new VirtualClock();
+  const { store, seen } = await aStore(clock);
+  expect((await importThrottle(store, clock, true)).rows()).toBe(10_000);
+  const onServer = { ...store, name: 'postgresql://ada@db.example/calls' };
+  expect((await importThrottle(onServer, clock, true)).rows()).toBe(1_000);
+  await seen();
+  expect((await importThrottle(store, clock, true)).rows()).toBeLessThanOrEqual(50);
+});
+
+test('in a process of its own thousands of rows are one transaction', async () => {
+  const clock = new VirtualClock();
+  let commits = 0;
+  const { store } = await aStore(clock, () => (commits += 1));
+  const path = tempList(
+    `phone\n${Array.from({ length: 2_500 }, (_, n) => aPhone(n)).join('\n')}\n`,
+  );
+  const { scanned } = await surveyList(path, { country: null });
+  commits = 0;
+  const report = await importList(store, campaign.id, scanned, {
+    country: null,
+    clock,
+    newId: (prefix) => `${prefix}_1`,
+    rejectsDir: join(tempFolder(), 'rejects'),
+    hasOwnProcess: true,
+  });
+  expect(report.added).toBe(2_500);
+  // Its begin, its rows and its end.
+  expect(commits).toBe(3);
 });
 
 test('a runner that comes is noticed within a second, and one that was killed is forgotten', async () => {

@@ -8,7 +8,7 @@ import {
   planRequest,
 } from '../../args/campaign-options.ts';
 import { interruptible } from '../../terminal/stop.ts';
-import { expectFewAnswers } from '../../../runtime/process.ts';
+import { expectFewAnswers, expectLongList } from '../../../runtime/process.ts';
 
 export const importCommand = defineCommand({
   arguments: {
@@ -41,6 +41,8 @@ People who have left and are on a later list wait again.`,
   json: imported,
   run: interruptible(async (args, io) => {
     expectFewAnswers();
+    expectLongList();
+    io.underway.hasOwnProcess = true;
     const { yes, again, sync, instead } = args;
     const asked = planRequest(args.list, { ...args, name: args.campaign }, io.clock.now());
     const request = { ...asked, yes, again, sync, instead };
