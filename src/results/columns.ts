@@ -182,7 +182,11 @@ export interface ResultRow extends End {
 export function resultRows(campaign: Campaign): (row: ExportRow, own: string[]) => ResultRow {
   const toText = zonedTime(campaign.settings.timezone);
   const time = (ms: number | null | undefined) => (ms == null ? null : toText(ms));
-  return (stored, own) => ({ ...endOf(stored, campaign), own, stored, campaign, time });
+  return (stored, own) => {
+    // Not spread into the row: that takes 2 µs a row, a twentieth of an export.
+    const { state, result, source, reason } = endOf(stored, campaign);
+    return { state, result, source, reason, own, stored, campaign, time };
+  };
 }
 
 /** The result of a single attempt; null while the attempt is open, and for an attempt that led to no call. */
