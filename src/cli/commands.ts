@@ -61,35 +61,27 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       async () => (await import('./commands/run/run.ts')).demo,
     ],
     'check <list|campaign>': [
-      'the plan: what would be called and why not; calls nobody, writes nothing',
-      async () => (await import('./commands/run/rehearse.ts')).check,
+      'the plan: who would be called, when, and who not; or all its nights in seconds; calls nobody',
+      async () => (await import('./commands/run/check.ts')).check,
     ],
     'run <list|campaign>': [
       'create or resume a campaign, call its leads, write the results',
       async () => (await import('./commands/run/run.ts')).run,
     ],
-    'rehearse <list|campaign>': [
-      'all nights of a campaign in seconds: how many it takes, and what to change; calls nobody',
-      async () => (await import('./commands/run/rehearse.ts')).rehearse,
-    ],
     'call <number>': [
       'one test call, outside campaigns: waits and prints transcript, duration, sentiment',
       async () => (await import('./commands/run/call.ts')).call,
-    ],
-    'start <campaign>': [
-      'let an imported campaign be called',
-      async () => (await import('./commands/run/change-campaign.ts')).start,
     ],
     'pause [campaign]': [
       'start no new call; calls in progress end by themselves',
       async () => (await import('./commands/run/change-campaign.ts')).pause,
     ],
     'resume <campaign>': [
-      'lift a pause',
+      'start an imported campaign, or lift a pause',
       async () => (await import('./commands/run/change-campaign.ts')).resume,
     ],
     'cancel <campaign>': [
-      'call nobody else in a campaign, or withdraw one person',
+      'call nobody else in a campaign, withdraw one person, or put away a campaign that is done',
       async () => (await import('./commands/run/change-campaign.ts')).cancel,
     ],
     'collect [campaign]': [
@@ -122,20 +114,12 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'where a campaign stands, who holds its slots, and what to do',
       async () => (await import('./commands/watch/status.ts')).status,
     ],
-    'nights <campaign>': [
-      'a line a night: calls, answers, talk time, cost, doubts, why it ended',
-      async () => (await import('./commands/watch/nights.ts')).nights,
-    ],
     'tail <campaign>': [
       'a line for every call that comes to an end, until the campaign does',
       async () => (await import('./commands/watch/show.ts')).tail,
     ],
-    'show <who>': [
-      'one person, over all campaigns: by number, line, call id, external id or text',
-      async () => (await import('./commands/watch/show.ts')).show,
-    ],
     'explain <who>': [
-      'why a person is not being called, when they will be, and their whole story',
+      'why a person is not being called, when they will be, their whole story, and every call',
       async () => (await import('./commands/watch/explain.ts')).explain,
     ],
   },
@@ -143,14 +127,6 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     'import <campaign> <list>': [
       'bring a list into a campaign without calling anybody',
       async () => (await import('./commands/lists/import.ts')).importCommand,
-    ],
-    'rename <campaign> <name>': [
-      'give a campaign another name; whom it has called stays known',
-      async () => (await import('./commands/run/change-campaign.ts')).rename,
-    ],
-    'archive <campaign>': [
-      'put a campaign away that is done; its calls still count as made',
-      async () => (await import('./commands/run/change-campaign.ts')).archive,
     ],
     'suppress add <number>': [
       'nobody calls this number any more, in any campaign',
@@ -178,12 +154,8 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'write the results as csv, excel, xlsx or jsonl: one row per lead',
       async () => (await import('./commands/results/export.ts')).exportResults,
     ],
-    'summary <campaign>': [
-      'a campaign in numbers: results, answer rate, talk time, sentiment, hours',
-      async () => (await import('./commands/results/export.ts')).summary,
-    ],
     'report <campaign>': [
-      'the same as one page for a browser, with charts and transcripts',
+      'a campaign in numbers, by night, or as one page for a browser with charts and transcripts',
       async () => (await import('./commands/results/export.ts')).report,
     ],
   },
@@ -239,8 +211,8 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'settle calls in doubt: were they made or not',
       async () => (await import('./commands/repair/resolve.ts')).resolve,
     ],
-    'set <campaign> <setting..>': [
-      'change settings (key=value) of a campaign; limits, agent, rules, hours and retries hold at once',
+    'set <campaign> [setting..]': [
+      'the settings of a campaign, or changes to them (key=value), its name too; most hold at once',
       async () => (await import('./commands/run/change-campaign.ts')).set,
     ],
     doctor: [
@@ -277,6 +249,25 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
     ],
   },
 };
+
+/** The commands of every day, which `callsheet --help` shows on one screen. */
+export const DAILY: readonly (readonly [usage: string, what: string])[] = [
+  ['init', 'a few questions: service, key, agent, first list'],
+  ['check <list|campaign>', 'the plan: who would be called, when, and who not'],
+  ['run <list|campaign>', 'make or resume a campaign, call, write the results'],
+  ['serve', 'call all started campaigns in their hours; webhooks'],
+  ['console', 'upload, start and watch campaigns in a browser'],
+  ['status [campaign]', 'where a campaign stands, and what to do'],
+  ['explain <who>', 'why somebody is not called, and their whole story'],
+  ['pause [campaign]', 'start no new call'],
+  ['resume <campaign>', 'start an imported campaign, or lift a pause'],
+  ['cancel <campaign>', 'call nobody else in it, or withdraw one person'],
+  ['export <campaign>', 'write the results: csv, excel, xlsx or jsonl'],
+  ['set <campaign> [key=..]', 'show or change its settings'],
+  ['suppress <add|import..>', 'who may not be called by anybody'],
+  ['import <campaign> <list>', 'bring in a list without calling anybody'],
+  ['doctor', 'is everything in order'],
+];
 
 export const COMMANDS: readonly CommandRow[] = GROUPS.flatMap((group) =>
   Object.entries(TABLE[group]).map(([usage, [describe, load]]) => {

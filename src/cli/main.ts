@@ -3,7 +3,7 @@ import { isServerUrl } from '../runtime/server-url.ts';
 import type { CommandRow, CommonArgs, Options } from './args/command.ts';
 import { COMMANDS } from './commands.ts';
 import { hangUp, put, wantsColour, watchForBrokenPipe } from './terminal/terminal.ts';
-import { findCommand, helpText, overview, version } from './args/help.ts';
+import { dailyOverview, findCommand, helpText, version } from './args/help.ts';
 import type { CommandIo, Io, Messages } from './io.ts';
 
 /**
@@ -78,7 +78,7 @@ async function dispatch(
   }
   if (first === '') {
     // Without a command, the help is a message on stderr, not data on stdout.
-    put(io, 'err', overview(commands));
+    put(io, 'err', dailyOverview());
     return EXIT.usage;
   }
   if (first === '--version') {

@@ -243,7 +243,8 @@ function storedRequests(stored: CampaignSettings | undefined): number | undefine
   return chosen ? stored.requests : undefined;
 }
 
-function defaultRequests(concurrency: number): number {
+/** How many requests are in flight where nobody has set it. */
+export function defaultRequests(concurrency: number): number {
   return Math.min(concurrency, DEFAULT_MAX_REQUESTS);
 }
 

@@ -214,7 +214,7 @@ export const paused = z.object({
 });
 export type Paused = z.infer<typeof paused>;
 
-export const resumed = z.object({ campaign: name, state, changed });
+export const resumed = started.extend({ changed });
 
 export const cancelled = z.object({ campaign: name, state, waiting: count, held: count });
 
@@ -225,6 +225,17 @@ export const withdrawn = z.object({
   outcome: z
     .enum([...LEAD_STATES, 'cancelled', 'done_in_doubt'])
     .describe('calling: a call is in progress, or may be; it is the last one'),
+});
+
+export const settingsShown = z.object({
+  campaign: name,
+  settings: z.array(
+    z.object({
+      key: z.string(),
+      value: text.describe('As `set` takes it'),
+      from: name.describe('Who changed it last, `default`, or that it was made so'),
+    }),
+  ),
 });
 
 export const settingsChanged = z.object({

@@ -32,7 +32,7 @@ const GOALS = {
 };
 const { values } = parseArgs({
   options: {
-    part: { type: 'string', multiple: true, default: ['start', 'requests', 'watched', 'served'] },
+    part: { type: 'string', multiple: true, default: ['resume', 'requests', 'watched', 'served'] },
     leads: { type: 'string', default: '1000000' },
     calls: { type: 'string', default: '60000' },
     times: { type: 'string', default: '9' },

@@ -63,11 +63,11 @@ const PARTS = {
     const calls = Math.min(usual.calls, 1_000);
     const kind = { slots: 10, capacity: 5, lengthMs: (random) => 300 + random() * 200 };
     for (const tripMs of [2, 100]) {
-      const found = await night({ ...usual, ...kind, calls, floorMs: 50, tripMs });
+      const found = await night({ ...usual, ...kind, calls, floorMs: 10, tripMs });
       // An end is known half a trip later at the earliest, and the next call rings half a trip after that.
       const bound = ((400 + tripMs) / 400).toFixed(2);
       heading(
-        `a service of 5 at once, asked for 10, calls of 0.3 to 0.5 s, answers in ${tripMs} ms: ${bound} of the ideal if each end is seen at once`,
+        `a service of 5 at once, asked for 10, calls of 0.3 to 0.5 s, polling.floor 10ms, answers in ${tripMs} ms: ${bound} of the ideal if each end is seen at once`,
       );
       check('time / the ideal', found.tookMs / ((calls * 400) / 5), goal.time);
       sayHarm(found);

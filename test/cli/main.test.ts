@@ -2,7 +2,8 @@ import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { defineCommand } from '../../src/cli/args/command.ts';
 import type { Args, Command, CommandRow } from '../../src/cli/args/command.ts';
-import { COMMANDS } from '../../src/cli/commands.ts';
+import { familyOf } from '../../src/cli/args/help.ts';
+import { COMMANDS, DAILY } from '../../src/cli/commands.ts';
 import { main } from '../../src/cli/main.ts';
 import { say } from '../../src/cli/terminal/output.ts';
 import { parseArgs } from '../../src/cli/args/parse.ts';
@@ -148,7 +149,7 @@ describe('arguments', () => {
   ])('%j are refused with exit 2 and what was meant', async (argv, message) => {
     const { code, err, out, seen } = await run(argv);
     expect(err).toContain(`callsheet: ${message}`);
-    expect(err).toMatch(/\n {2}next: see `npx callsheet .*--help`\n$/);
+    expect(err).toMatch(/\n {2}next: see `npx callsheet .*(--help|help --all)`\n$/);
     expect({ code, out, seen }).toEqual({ code: 2, out: '', seen: [] });
   });
 });
@@ -237,10 +238,45 @@ describe('output', () => {
   });
 });
 
+/** Whether a command begins like this usage. */
+const names = (usage: string) => COMMANDS.some(({ name }) => name === usage.split(' ')[0]);
+
+describe('a command that is part of another now', () => {
+  it.each([
+    [['start', 'spring'], '"start" is part of `resume` now.', 'resume spring'],
+    [
+      ['archive', 'spring', '--undo'],
+      '"archive" is part of `cancel` now.',
+      'cancel spring --archive',
+    ],
+    [['rehearse'], '"rehearse" is part of `check` now.', 'check NAME --rehearse'],
+    [['rename', 'a b', 'c'], '"rename" is part of `set` now.', "set 'a b' name=NEW"],
+    [['show', '+12125550100'], '"show" is part of `explain` now.', 'explain +12125550100 --calls'],
+    [['nights', '--limit', '7'], '"nights" is part of `report` now.', 'report NAME --by night'],
+    [['summary', 'spring'], '"summary" is part of `report` now.', 'report spring'],
+  ])('%j is refused with exit 2, and the new words are named', async (argv, said, next) => {
+    const io = fakeIo({ cwd: '/' });
+    expect(await main([...argv], io)).toBe(2);
+    expect(io.err()).toContain(said);
+    expect(io.err()).toContain(` ${next}\``);
+  });
+});
+
 describe('help', () => {
-  it('lists every command in its group', async () => {
+  it('shows the commands of every day on one screen, and each is one', async () => {
     const io = fakeIo({ cwd: '/' });
     expect(await main(['--help'], io)).toBe(0);
+    const lines = io.out().trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+    expect(DAILY).toHaveLength(15);
+    for (const [usage] of DAILY)
+      expect(familyOf([usage.split(' ')[0] ?? ''], COMMANDS).length > 0 || names(usage)).toBe(true);
+  });
+
+  it('lists every command in its group', async () => {
+    const io = fakeIo({ cwd: '/' });
+    expect(await main(['help', '--all'], io)).toBe(0);
     for (const { usage, describe } of COMMANDS) {
       expect(io.out()).toMatch(new RegExp(`^ {2}${escaped(usage)} +${escaped(describe)}`, 'm'));
     }

@@ -38,7 +38,7 @@ describe('a budget of money', () => {
     const at = aDesk(40);
     // With as many calls at once as people no other concurrency is tried.
     const argv = [...SIMULATED, '--concurrency', '40', '--set', 'stop.cost=4 EUR'];
-    const { nights, pricedBy } = await json<Rehearsed>(at, ['rehearse', ...argv]);
+    const { nights, pricedBy } = await json<Rehearsed>(at, ['check', '--rehearse', ...argv]);
     expect(pricedBy).toBe('usual');
     expect(nights.length).toBeGreaterThan(1);
     // A night ends with less left than a call of 15 minutes may cost, and a call costs 0.12 on average.
@@ -81,7 +81,9 @@ describe('a budget of money', () => {
     const { forecast } = await json<Checked>(at, ['check', 'leads', ...budget]);
     expect(forecast.seen.pricedBy).toBe('campaign');
     expect(forecast.nights.middle).toBeGreaterThan(1);
-    const { out, err } = await at.run(['rehearse', 'leads', ...budget], { clock: clock() });
+    const { out, err } = await at.run(['check', '--rehearse', 'leads', ...budget], {
+      clock: clock(),
+    });
     // The same people at the price of the embedded service take one night.
     expect(out).toContain('2026-01-06');
     expect(err.replaceAll(/\s+/g, ' ')).toContain(

@@ -72,7 +72,7 @@ describe('serve', () => {
       ...['--set', 'polling.floor=1s'],
     ]);
     expect(imported.code).toBe(0);
-    expect((await at.run(['start', 'spring', ...more])).code).toBe(0);
+    expect((await at.run(['resume', 'spring', ...more])).code).toBe(0);
     return { service, at, begin, take: (key: string) => (taken = key) };
   }
 

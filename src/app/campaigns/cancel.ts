@@ -70,7 +70,7 @@ async function undoCancelLead(open: OpenCampaign, phone: E164): Promise<LeadStat
     case 'called':
       throw notUndone(
         `${phone} was called since (${callOf(answer.since, settings.timezone)}) and stays withdrawn.`,
-        `\`callsheet show ${phone}\` shows the call`,
+        `\`callsheet explain ${phone} --calls\` shows the call`,
       );
     case 'undone': {
       if (answer.state !== 'waiting') {

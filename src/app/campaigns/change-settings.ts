@@ -235,7 +235,7 @@ export function archiveCampaign(
       const entry = historyEntry(world, undo ? 'campaign.unarchived' : 'campaign.archived');
       await store.changeCampaign(id, { archivedAt: undo ? null : entry.at, ifVersion }, entry);
     }
-    const back = `\`callsheet archive ${shellWord(name)} --undo\` takes it back`;
+    const back = `\`callsheet cancel ${shellWord(name)} --archive --undo\` takes it back`;
     world.tell(
       undo
         ? `Campaign "${name}" is not archived${changed ? ' any more' : ''}.`

@@ -60,6 +60,15 @@ export async function startCampaign(request: StartRequest, world: World): Promis
   });
 }
 
+/** Lifts a pause; starts any other campaign that is not running. @throws AppError as `startCampaign` and `resumeCampaign` */
+export async function startOrResume(request: StartRequest, world: World) {
+  const found = await findCampaign(request.list, request, world);
+  const before = found?.campaign.state;
+  if (before === 'paused' || before === 'running') return resumeCampaign(request, world);
+  const campaign = await startCampaign(request, world);
+  return { campaign, changed: campaign.state !== before };
+}
+
 /**
  * Lifts a pause.
  *

@@ -60,7 +60,7 @@ export async function findNight(
   throw usageError(
     'NIGHT_UNKNOWN',
     `Campaign "${name}" has no night "${given}" with calls; there are ${someOf(known, NAMED)}.`,
-    `take one of these, or last; \`callsheet nights ${shellWord(name)}\` lists all`,
+    `take one of these, or last; \`callsheet report ${shellWord(name)} --by night\` lists all`,
   );
 }
 

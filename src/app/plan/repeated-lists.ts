@@ -58,7 +58,7 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
  * Tells which lists another campaign also has. A live service calls them only after `--again` or the typed word. With
  * skipCalled, people who were called are left out, so the question is asked only if the other campaign may still call.
  *
- * @param onlyImports the command calls nobody, so `start` or `run` asks later, unless the campaign was started before
+ * @param onlyImports the command calls nobody, so `resume` or `run` asks later, unless the campaign was started before
  * @returns the hashes of the lists that were confirmed, to be stored with `keepConfirmed`
  * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
  */

@@ -108,7 +108,7 @@ export async function outputOf(
 function refuseEnding({ output, format }: ExportRequest): void {
   if (output === undefined || output === '-' || format !== undefined) return;
   const refused = /\.html?$/i.test(output)
-    ? `-o "${output}" is a web page by its name: \`callsheet report\` writes that; results are written as .csv, .xlsx or .jsonl.`
+    ? `-o "${output}" is a web page by its name: \`callsheet report -o\` writes that; results are written as .csv, .xlsx or .jsonl.`
     : refusedEnding('-o', output);
   if (refused !== undefined) throw invalidFlag(refused);
 }

@@ -205,7 +205,7 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
     throw usageError(
       'CAMPAIGN_ARCHIVED',
       `Campaign "${name}" is archived: nobody calls it.`,
-      `\`callsheet archive ${shellWord(name)} --undo\` takes it back, or begin another one with --name`,
+      `\`callsheet cancel ${shellWord(name)} --archive --undo\` takes it back, or begin another one with --name`,
     );
   }
   const { agent } = campaign.settings;

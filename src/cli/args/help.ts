@@ -5,7 +5,19 @@ import { packageRoot } from '../../runtime/files.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shellWord } from '../../text/wording.ts';
+import { DAILY } from '../commands.ts';
 import { GROUPS, type CommandRow } from './command.ts';
+
+/** Commands that are part of others now: the words that do the same, where WORD is what followed the old name. */
+const MOVED: Readonly<Record<string, string>> = {
+  archive: 'cancel WORD --archive',
+  nights: 'report WORD --by night',
+  rehearse: 'check WORD --rehearse',
+  rename: 'set WORD name=NEW',
+  show: 'explain WORD --calls',
+  start: 'resume WORD',
+  summary: 'report WORD',
+};
 
 /**
  * The command that the first words name.
@@ -18,7 +30,17 @@ export function findCommand(
 ): CommandRow {
   const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (row !== undefined) return row;
-  const hint = 'see `callsheet --help`';
+  const hint = 'see `callsheet help --all`';
+  const moved = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
+  if (moved !== undefined) {
+    const word = second === '' || second.startsWith('-') ? 'NAME' : shellWord(second);
+    const [name = ''] = moved.split(' ');
+    throw usageError(
+      'USAGE',
+      `"${first}" is part of \`${name}\` now.`,
+      `\`callsheet ${moved.replace('WORD', word)}\``,
+    );
+  }
   const swapped = commands.find(({ name }) => name === second);
   if (swapped !== undefined && /[./\\]/.test(first)) {
     const message = `"${first}" is not a command, and the command comes first; did you mean \`callsheet ${second} ${shellWord(first)}\`?`;
@@ -62,7 +84,7 @@ export function familyOf(
 }
 
 /**
- * What `--help` after these words prints: the overview, the commands that begin with a word, or one command in full.
+ * What `--help` after these words prints: the commands of every day, those that begin with a word, or one command in full.
  *
  * @throws AppError `USAGE` (exit 2)
  */
@@ -70,6 +92,7 @@ export async function helpText(
   words: readonly string[],
   commands: readonly CommandRow[],
 ): Promise<string> {
+  if (words.length === 0) return dailyOverview();
   const family = familyOf(words, commands);
   if (family.length > 0) return overview(family);
   const row = findCommand(words, commands);
@@ -77,7 +100,21 @@ export async function helpText(
   return `${await helpOf(row, command)}\n`;
 }
 
-/** What `callsheet --help` prints: the commands by group, a line each. */
+/** What `callsheet --help` prints: the commands of every day, on a screen of 24 lines and 80 columns. */
+export function dailyOverview(): string {
+  const width = Math.max(...DAILY.map(([usage]) => usage.length)) + 2;
+  return `callsheet <command> [options]
+
+A list of phone numbers and a voice agent become calls and a results file.
+
+${DAILY.map(([usage, what]) => `  ${usage.padEnd(width)}${what}`).join('\n')}
+
+\`callsheet help --all\` shows every command, \`callsheet help <command>\` the
+options and examples of one, \`callsheet --version\` the version.
+`;
+}
+
+/** What `callsheet help --all` prints: the commands by group, a line each. */
 export function overview(commands: readonly CommandRow[]): string {
   const width = Math.max(...commands.map(({ usage }) => usage.length)) + 2;
   const groups = GROUPS.flatMap((group) => {

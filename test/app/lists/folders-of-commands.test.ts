@@ -65,7 +65,7 @@ describe('callsheet run with a folder', () => {
     const how = ['./in', '--agent', AGENT];
 
     const checked = await at.run(['check', ...how, '--json']);
-    const rehearsed = await at.run(['rehearse', ...how, '--json']);
+    const rehearsed = await at.run(['check', '--rehearse', ...how, '--json']);
     await run(['run', ...how, '--yes', '--new-db']);
 
     expect(JSON.parse(checked.out)).toMatchObject({
@@ -100,7 +100,7 @@ describe('callsheet run with a folder', () => {
     const { at, service, put } = await aDesk();
     at.write('spring.yaml', `leads: in\nwatch: true\nagent: ${AGENT}\n`);
     expect(await at.run(['import', 'spring', 'spring.yaml'])).toMatchObject({ code: 0 });
-    expect(await at.run(['start', 'spring', '--yes'])).toMatchObject({ code: 0 });
+    expect(await at.run(['resume', 'spring', '--yes'])).toMatchObject({ code: 0 });
     put('a.csv', `phone\n${aPhone(0)}\n`);
     const { io, ended } = at.begin(['serve', '--port', '0', '--service-url', service.url], {
       clock: hastyClock(60),

@@ -48,7 +48,7 @@ describe('callsheet serve, as monitors see it', () => {
     const campaign = ['import', 'spring', 'leads.csv', '--agent', AGENT, '--concurrency', '12'];
     campaign.push('--set', 'polling.floor=50ms');
     expect((await at.run(campaign)).code).toBe(0);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
     await until(async () => {
       const { sum } = await scrape();
       return sum('callsheet_calls_ended_total') === PEOPLE;

@@ -107,7 +107,7 @@ describe('a password in the URL of a database', () => {
     ['users', 'list'],
     ['backup', 'copy.db'],
     ['restore', 'copy.db'],
-    ['rehearse', 'spring'],
+    ['check', '--rehearse', 'spring'],
     ['help', 'list'],
     ['--get-yargs-completions', 'callsheet', 'status', ''],
   ])('is never printed, nor kept in a file: %s %s %s', async (...argv) => {

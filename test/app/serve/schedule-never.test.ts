@@ -82,14 +82,14 @@ describe('a schedule that calls on some days only', () => {
   ])('is taken: %s', async (_, set) => {
     const here = await imported();
     expect(await here.run(['set', 'spring', ...set, ...THERE])).toMatchObject({ code: 0 });
-    expect(await here.run(['start', 'spring', ...THERE])).toMatchObject({ code: 0 });
+    expect(await here.run(['resume', 'spring', ...THERE])).toMatchObject({ code: 0 });
   });
 });
 
 describe('a schedule that came to lie outside hours', () => {
   it('is refused by start', async () => {
     const here = await imported(['schedule=0 22 * * 1-5']);
-    const end = await here.run(['start', 'spring', ...THERE]);
+    const end = await here.run(['resume', 'spring', ...THERE]);
     expect(end).toMatchObject({
       code: 2,
       err: expect.stringMatching(/Nobody would ever be called/) as string,

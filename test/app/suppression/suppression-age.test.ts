@@ -44,7 +44,7 @@ describe('a suppression list that grows too old', () => {
   it('is told by serve, which calls nobody until a newer one is there', async () => {
     const { at, service, load } = await aDesk();
     expect((await at.run(['import', 'spring', 'leads.csv', ...FLAGS])).code).toBe(0);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
     const clock = movedOn(hastyClock(20), () => true);
     const serve = ['serve', '--port', '0', '--service-url', service.url];
     const { io, ended } = at.begin(serve, { clock });

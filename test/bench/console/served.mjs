@@ -24,7 +24,7 @@ export async function measureServed({ folder, leads, seconds, turns, service, go
   const settings = ['--concurrency', String(AT_ONCE), '--requests', '256', '--rules', 'always'];
   const how = ['--agent', 'ag_bench', '--service', 'bench', '--set', 'polling.floor=200ms'];
   await callsheet(['import', NAME, list, ...how, ...settings, ...where], { env, cwd: folder });
-  await callsheet(['start', NAME, '--yes', ...where], { env, cwd: folder });
+  await callsheet(['resume', NAME, '--yes', ...where], { env, cwd: folder });
 
   heading(
     `serve --console calls ${leads.toLocaleString('en')} people for 10 s each, ${AT_ONCE} at once, with ${PAGES} pages open`,

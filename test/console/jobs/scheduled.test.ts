@@ -45,7 +45,15 @@ async function scene() {
   };
   const progress = () => console.json<CampaignDetail>('GET', SPRING);
   const firstCall = async () => {
-    const { out } = await here.run(['nights', 'spring', '--db', 'data/simulated.db', '--json']);
+    const { out } = await here.run([
+      'report',
+      '--by',
+      'night',
+      'spring',
+      '--db',
+      'data/simulated.db',
+      '--json',
+    ]);
     return (JSON.parse(out) as { items: { firstCallAt: string }[] }).items[0]?.firstCallAt;
   };
   return { console, clock, job, start, progress, firstCall };

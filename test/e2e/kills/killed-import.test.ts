@@ -34,7 +34,7 @@ it('after kill -9 in the middle of an import the campaign says so, and the next 
   expect(after.waiting).toBeLessThan(ROWS);
   expect(after.lists).toMatchObject([{ finishedAt: null, importer: { pid: killed.pid } }]);
   expect(after.heldUpBy).toContain('was broken off');
-  expect((await at.run(['start', 'spring'])).code).toBe(0);
+  expect((await at.run(['resume', 'spring'])).code).toBe(0);
   const { lists, ...all } = await shown();
   const { good = 0, rejected = 0 } = lists[0] ?? {};
   expect(good + rejected).toBe(ROWS);

@@ -42,10 +42,10 @@ describe('text that comes from lists, services and callers', () => {
     for (const command of [
       ['list'],
       ['status', 'spring'],
-      ['show', '+12125550100'],
-      ['show', 'FORGED'],
+      ['explain', '--calls', '+12125550100'],
+      ['explain', '--calls', 'FORGED'],
       ['tail', 'spring', '--once'],
-      ['summary', 'spring'],
+      ['report', 'spring'],
       ['agents', 'list'],
       ['agents', 'show', 'ag_1'],
       ['doctor'],
@@ -57,7 +57,7 @@ describe('text that comes from lists, services and callers', () => {
     }
     for (const command of ['show FORGED', 'tail spring --once', 'agents show ag_1', 'agents list'])
       await shows(at, [...command.split(' '), '--json']);
-    const told = JSON.parse((await at.run(['show', 'FORGED', '--json'])).out) as {
+    const told = JSON.parse((await at.run(['explain', '--calls', 'FORGED', '--json'])).out) as {
       cells: { value: string }[];
     }[];
     expect(told[0]?.cells[0]?.value).toContain('\u009b2J');
@@ -90,7 +90,7 @@ describe('text that comes from lists, services and callers', () => {
       ['agents', 'list'],
       ['check', 'hostile.yaml'],
       ['run', `no\n\u202e${HOSTILE}.csv`],
-      ['show', HOSTILE],
+      ['explain', '--calls', HOSTILE],
       ['export', HOSTILE],
       ['profile', 'check', `${HOSTILE}.yaml`],
       [HOSTILE],

@@ -186,7 +186,7 @@ describe('a day in a list', () => {
     await at.run(['run', 'spring', ...SET], inDays(11));
 
     expect(rang()).toEqual([aPhone(1)]);
-    const { out } = await at.run(['show', aPhone(0)]);
+    const { out } = await at.run(['explain', '--calls', aPhone(0)]);
     expect(out).toContain('the consent in the list has ended');
   });
 });

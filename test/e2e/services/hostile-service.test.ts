@@ -192,8 +192,8 @@ describe('a service that sends the key back', () => {
       const ran = await at.run([...run, '--log-level', 'debug']);
       const said = [ran.out, ran.err];
       for (const argv of [
-        ['show', 'leads', PHONES[0] ?? ''],
-        ['show', 'leads', PHONES[3] ?? ''],
+        ['explain', '--calls', 'leads', PHONES[0] ?? ''],
+        ['explain', '--calls', 'leads', PHONES[3] ?? ''],
         ['export', 'leads', '--format', 'jsonl', '-o', 'out.jsonl'],
         ['agents', 'show', 'ag_1', ...flags],
         ['agents', 'list', ...flags],

@@ -125,7 +125,7 @@ describe('a live service', () => {
   });
 
   it.each([
-    ['start', 'is started'],
+    ['resume', 'is started'],
     ['resume', 'is resumed'],
   ])('is asked for by %s as well', async (verb, done) => {
     const { at, connect } = await liveDesk();
@@ -216,7 +216,7 @@ describe('a missing database', () => {
     const rehearsal = ['leads', 'leads.csv', '--service', 'simulated'];
     expect((await at.run(['import', ...rehearsal])).code).toBe(0);
     expect(at.has('data/simulated.db')).toBe(true);
-    const started = await at.run(['start', 'leads', '--service', 'simulated']);
+    const started = await at.run(['resume', 'leads', '--service', 'simulated']);
     expect(started.err).toContain('REHEARSAL (embedded service, nobody is called)');
     expect(started.code).toBe(0);
   });

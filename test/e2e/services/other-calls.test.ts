@@ -31,7 +31,7 @@ it('analytics that name another call are told, read again, and never kept as thi
   expect(rows()[1]?.['call_reason']).toContain(
     'it names call call-1, and call call-2 was asked for',
   );
-  const shown = await at.run(['show', BO]);
+  const shown = await at.run(['explain', '--calls', BO]);
   expect(shown.out + shown.err).not.toContain(`Hello ${AL}`);
 });
 
@@ -94,7 +94,7 @@ it.each<[string, boolean, string]>([
   );
   expect(bo?.['call_transcript']).toBe('');
   if (!isNamed) expect(al?.['call_reason']).toContain('gave call id call-1 to 2 dials');
-  expect((await at.run(['show', BO])).out).toContain(
+  expect((await at.run(['explain', '--calls', BO])).out).toContain(
     'call id call-1, which attempt a1 has already',
   );
 });

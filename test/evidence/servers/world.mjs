@@ -129,7 +129,7 @@ export async function begin(world) {
   for (const machine of machines) machine.start();
   const path = await machines[0].webhookPath();
   service.target({ url: `http://127.0.0.1:${hooks.port}${path}`, secret: SECRET });
-  for (const { name } of campaigns) await command('start', name, '--yes', '--again');
+  for (const { name } of campaigns) await command('resume', name, '--yes', '--again');
 }
 
 async function writeDesk({ folder, service, campaigns }, services) {

@@ -118,7 +118,7 @@ async function begin(folder, plan, { place, names, env, port }) {
   const service = await startService(folder, SERVICE, { ...how, port });
   for (const name of names) {
     await command(first, ['import', name, `campaigns/${name}.yaml`], how);
-    await command(first, ['start', name, '--yes'], how);
+    await command(first, ['resume', name, '--yes'], how);
   }
   await service.stop();
 }

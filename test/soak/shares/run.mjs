@@ -89,7 +89,7 @@ async function rehearse(place, play) {
   writeFileSync(join(place, 'campaigns/services.yaml'), JSON.stringify(services));
   for (const { name } of campaigns) {
     await command(place, ['import', name, `campaigns/${name}.yaml`]);
-    await command(place, ['start', name, '--yes']);
+    await command(place, ['resume', name, '--yes']);
   }
   await play(place, campaigns);
   const ledger = await service.ledger();

@@ -76,7 +76,7 @@ it(
     expect((await done('status', 'spring')).err.match(/was moved to/g)).toHaveLength(1);
     expect((await done('list')).err.match(/was moved to/g)).toHaveLength(1);
     for (const argv of [
-      ['start', 'spring'],
+      ['resume', 'spring'],
       ['run', 'spring', '--yes'],
       ['set', 'spring', 'concurrency=1'],
     ]) {
@@ -181,7 +181,7 @@ it.each([
   db.close();
   const again = await move();
   expect(again).toMatchObject({ code });
-  expect((await run('start', 'spring')).err.includes(`was moved to ${url}`)).toBe(code === 0);
+  expect((await run('resume', 'spring')).err.includes(`was moved to ${url}`)).toBe(code === 0);
 });
 
 it('the server waits for a move while a large table of the file is read', async () => {
@@ -200,11 +200,11 @@ it('a move that was killed in its middle leaves a file from which nobody calls b
   const db = new Sqlite(at.path('calls.db'));
   db.prepare("INSERT INTO meta VALUES ('moves_to', ?)").run(url);
   db.close();
-  const start = await run('start', 'spring');
+  const start = await run('resume', 'spring');
   expect(start).toMatchObject({ code: 2 });
   expect(start.err).toContain('was broken off');
   expect(await move()).toMatchObject({ code: 0 });
-  expect((await run('start', 'spring')).err).toContain(`was moved to ${url}`);
+  expect((await run('resume', 'spring')).err).toContain(`was moved to ${url}`);
 });
 
 it('a move that failed is open only while the server may have all of it, and then for no other server', async () => {
@@ -220,7 +220,7 @@ it('a move that failed is open only while the server may have all of it, and the
   expect(other).toMatchObject({ code: 2 });
   expect(other.err).toContain(`to ${url}2 was broken off`);
   expect(other.err).toContain('gone for good');
-  expect((await run('start', 'spring')).err).toContain('was broken off');
+  expect((await run('resume', 'spring')).err).toContain('was broken off');
 
   // With the lock, what is not there now will never be.
   begun(url, 'a\0b');
@@ -233,7 +233,7 @@ it('a move that failed is open only while the server may have all of it, and the
   db.exec("DELETE FROM meta WHERE key = 'moved_to'; UPDATE leads SET reason = 'yes' WHERE row = 2");
   db.close();
   expect((await move()).err).toContain('A move has ended before');
-  expect((await run('start', 'spring')).err).toContain('was broken off');
+  expect((await run('resume', 'spring')).err).toContain('was broken off');
 });
 
 it('a rehearsal says the same of a campaign on a server', async () => {
@@ -251,9 +251,10 @@ it('a rehearsal says the same of a campaign on a server', async () => {
     'calls.db',
   );
   const plays = [
-    ['rehearse', 'spring', '--json'],
+    ['check', '--rehearse', 'spring', '--json'],
     [
-      'rehearse',
+      'check',
+      '--rehearse',
       'more.csv',
       '--agent',
       AGENT,
@@ -263,7 +264,7 @@ it('a rehearsal says the same of a campaign on a server', async () => {
       'always',
       '--json',
     ],
-    ['rehearse', 'other', '--json'],
+    ['check', '--rehearse', 'other', '--json'],
   ];
   const at9 = ['--at', '2031-01-06 09:00'];
   const here: string[] = [];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { campaignsIn, databasePlaces } from '../../../app/places/databases.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import { defineCommand, GROUPS, type CommandRow, type Options } from '../../args/command.ts';
-import { familyOf, findCommand, helpText } from '../../args/help.ts';
+import { familyOf, findCommand, helpText, overview } from '../../args/help.ts';
 import { commonOptions, jsonOption } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Outcome } from '../../print/outcome.ts';
@@ -33,17 +33,19 @@ const oneCommand = aboutCommand.extend({
 
 export const help = defineCommand({
   arguments: {
-    command: { describe: 'of which command; default: the overview', several: true },
+    command: { describe: 'of which command; default: those of every day', several: true },
   },
-  options: {},
+  options: { all: { type: 'switch', describe: 'every command, in groups' } },
   examples: [
     ['help', 'the same as `callsheet --help`'],
+    ['help --all', 'every command, in groups'],
     ['help suppress add', 'the same as `callsheet suppress add --help`'],
   ],
   json: z.union([oneCommand, z.object({ commands: z.array(aboutCommand) })]),
-  run: async ({ command: words, json }, _io, commands) => {
+  run: async ({ command: words, all, json }, _io, commands) => {
     refuseMore(words, commands);
     if (json) return { json: await described(words, commands) };
+    if (all && words.length === 0) return { text: overview(commands) };
     return { text: await helpText(words, commands) };
   },
 });

@@ -1,16 +1,24 @@
+import { z } from 'zod';
 import {
   exportCapturedLeads,
   readResults,
   exportResults as writeExport,
 } from '../../../app/results/export.ts';
+import { listNights } from '../../../app/nights/nights.ts';
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
 import { counted } from '../../../text/wording.ts';
-import { exported, reported, summary as summaryView } from '../../../views/results.ts';
+import {
+  exported,
+  nights as nightsView,
+  reported,
+  summary as summaryView,
+} from '../../../views/results.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
+import { nightsOutcome } from '../../print/nights.ts';
 
 export const exportResults = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
@@ -73,7 +81,11 @@ only if its result changes later; the file must not be there yet, so that nobody
     const only = wordsOf(args.only);
     const columns = wordsOf(args.columns);
     if (args.capturedLeads)
-      refuseBeside({ only, columns, since, night, new: args.new, per: args.per !== 'lead' });
+      refuseFlags(
+        { only, columns, since, night, new: args.new, per: args.per !== 'lead' },
+        // Captured leads are written whole.
+        'chooses among results; it does not go with --captured-leads',
+      );
     const written = args.capturedLeads
       ? await exportCapturedLeads(request, io)
       : await writeExport(
@@ -98,11 +110,10 @@ only if its result changes later; the file must not be there yet, so that nobody
   },
 });
 
-/** @throws AppError `FLAG_INVALID` (exit 2), as captured leads are written whole */
-function refuseBeside(flags: Readonly<Record<string, unknown>>): void {
+/** Refuses the first of these flags that is given, with `why`. @throws AppError `FLAG_INVALID` (exit 2) */
+function refuseFlags(flags: Readonly<Record<string, unknown>>, why: string): void {
   const given = Object.keys(flags).find((name) => Boolean(flags[name]));
-  if (given !== undefined)
-    throw invalidFlag(`--${given} chooses among results; it does not go with --captured-leads.`);
+  if (given !== undefined) throw invalidFlag(`--${given} ${why}.`);
 }
 
 /** Imports the library of wall clocks only here, because most commands do not need it. */
@@ -117,60 +128,66 @@ function wordsOf(values: readonly string[]): string[] | null {
   return words.length === 0 ? null : words.filter((word) => word !== '');
 }
 
-const nightOption = {
-  night: { type: 'text', describe: 'only the calls of one night: 2026-01-05, or last' },
-} as const;
-
-export const summary = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
-  options: { ...databaseOptions, ...nightOption },
-  examples: [
-    ['summary spring', 'results, answer rate, talk time, sentiment and hours, with bars'],
-    ['summary spring --night last', 'the calls of the last night alone'],
-    ['summary spring --json', 'the same as numbers; durations in ms, sums without rounding'],
-  ],
-  json: summaryView,
-  notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
-America/New_York, else those of the campaign's timezone; the title says which.`,
-  run: async (args, io) => {
-    const json = await summarizeCampaign(args, io);
-    return { json, lines: summaryLinesOf(json) };
-  },
-});
-
 /** Up to this many calls a browser shows the page without trouble. */
 const MOST_CALLS = 20_000;
+const MOST_NIGHTS = 10_000;
 
 export const report = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
     ...databaseOptions,
+    by: { type: 'text', describe: 'a line a night in place of the figures', choices: ['night'] },
+    limit: {
+      type: 'text',
+      describe: 'with --by night: how many of the newest nights; default 30',
+    },
+    night: { type: 'text', describe: 'only the calls of one night: 2026-01-05, or last' },
     output: {
       type: 'text',
       alias: 'o',
-      describe: 'the file; default <campaign>.html beside the results; -: stdout',
+      describe: 'one page for a browser, with charts and transcripts; -: stdout',
     },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
-    ...nightOption,
     calls: {
       type: 'text',
-      describe: 'how many of the newest calls to show with transcripts; 0: none',
-      default: '500',
+      describe:
+        'with -o: how many of the newest calls to show with transcripts; 0: none; default 500',
     },
   },
   examples: [
+    ['report spring', 'results, answer rate, talk time, sentiment and hours, with bars'],
+    ['report spring --by night', 'what each night has brought, and why it ended'],
+    ['report spring --night last', 'the calls of the last night alone'],
     ['report spring -o spring.html', 'charts, tables and transcripts on one page'],
-    ['report spring --night last', 'that night, and what has changed since the one before'],
-    ['report spring --calls 0', 'figures only: no numbers, no transcripts'],
+    ['report spring -o spring.html --calls 0', 'figures only: no numbers, no transcripts'],
   ],
-  json: reported,
-  run: async (args, io) => {
-    const calls = wholeNumber('--calls', args.calls, { min: 0, max: MOST_CALLS });
-    const { rows, path } = await reportCampaign({ ...args, calls }, io);
-    if (path === null) return {};
-    return {
-      json: { campaign: args.campaign, file: path, calls: rows },
-      told: [`Report: ${path} (${counted(rows, 'call')})`],
-    };
+  notes: `Hours are those of the person's day where the list has a column "timezone" with names such as
+America/New_York, else those of the campaign's timezone; the title says which.
+A night is the date on which its calls begin, also of those after midnight. The rate is the share of answered
+calls among those that have ended. Calls from before nights were kept are one line, "before". By night, talk time is
+that of all calls, as stop.talkMinutes counts it: also where a machine answered, and the longest that a call can have
+been where the service gave no duration; the figures count the answered calls alone.`,
+  json: z.union([summaryView, nightsView, reported]),
+  run: async ({ campaign, db, by, limit, night, output, force, calls }, io) => {
+    const request = { campaign, db, night };
+    if (output !== undefined) {
+      refuseFlags({ by, limit }, 'is not on the page of -o');
+      const most = wholeNumber('--calls', calls ?? '500', { min: 0, max: MOST_CALLS });
+      const { rows, path } = await reportCampaign({ ...request, output, force, calls: most }, io);
+      if (path === null) return {};
+      return {
+        json: { campaign, file: path, calls: rows },
+        told: [`Report: ${path} (${counted(rows, 'call')})`],
+      };
+    }
+    refuseFlags({ calls, force }, 'is about the page of -o FILE');
+    if (by === 'night') {
+      refuseFlags({ night }, 'does not go with --by night');
+      const most = wholeNumber('--limit', limit ?? '30', { min: 1, max: MOST_NIGHTS });
+      return nightsOutcome(await listNights({ campaign, db, limit: most }, io), io.owner.host);
+    }
+    refuseFlags({ limit }, 'counts nights: it goes with --by night');
+    const json = await summarizeCampaign(request, io);
+    return { json, lines: summaryLinesOf(json) };
   },
 });

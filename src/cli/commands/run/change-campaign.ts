@@ -6,11 +6,9 @@ import {
   changeSettings,
   renameCampaign,
 } from '../../../app/campaigns/change-settings.ts';
-import {
-  pauseCampaigns,
-  resumeCampaign,
-  startCampaign,
-} from '../../../app/campaigns/start-pause-resume.ts';
+import { showSettings } from '../../../app/campaigns/show-settings.ts';
+import { pauseCampaigns, startOrResume } from '../../../app/campaigns/start-pause-resume.ts';
+import { invalidFlag } from '../../../config/campaign-file.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import {
   archived,
@@ -19,31 +17,13 @@ import {
   renamed,
   resumed,
   settingsChanged,
-  started,
+  settingsShown,
   withdrawn,
 } from '../../../views/campaigns.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import { interruptible } from '../../terminal/stop.ts';
-
-export const start = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
-  options: {
-    ...campaignOptions,
-    yes: { type: 'switch', describe: 'start without asking; needed without a terminal' },
-    ...againOption,
-  },
-  examples: [['start spring', 'confirm an imported campaign; `callsheet run spring` then calls']],
-  json: started,
-  run: interruptible(async (args, io) => {
-    const { yes, again } = args;
-    const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
-    const { name: campaign, state, pauseReason } = await startCampaign(request, io);
-    const code = pauseReason === 'operator' ? EXIT.waiting : EXIT.ok;
-    return { json: { campaign, state, pauseReason }, code };
-  }),
-});
 
 export const pause = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign' } },
@@ -66,13 +46,17 @@ export const resume = defineCommand({
     yes: { type: 'switch', describe: 'resume without asking; needed without a terminal' },
     ...againOption,
   },
-  examples: [['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one']],
+  examples: [
+    ['resume spring', 'a runner that waits goes on; `callsheet run spring` starts one'],
+    ['resume autumn', 'an imported campaign is started, after your yes'],
+  ],
   json: resumed,
   run: interruptible(async (args, io) => {
     const { yes, again } = args;
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
-    const { campaign, changed } = await resumeCampaign(request, io);
-    return { json: { campaign: campaign.name, state: campaign.state, changed } };
+    const { campaign, changed } = await startOrResume(request, io);
+    const { name, state, pauseReason } = campaign;
+    return { json: { campaign: name, state, changed, pauseReason } };
   }),
 });
 
@@ -85,17 +69,27 @@ export const cancel = defineCommand({
       type: 'switch',
       describe: 'take it back, as long as nobody concerned was called since',
     },
+    archive: {
+      type: 'switch',
+      describe: 'put away a campaign that is done: `list` leaves it out, its calls still count',
+    },
     yes: { type: 'switch', describe: 'cancel without asking; needed without a terminal' },
   },
   examples: [
     ['cancel spring', 'call nobody else in it; calls in progress end by themselves'],
     ['cancel spring --lead +12125550123', 'withdraw one person'],
     ['cancel spring --undo', 'it was the wrong one: it comes back, paused'],
+    ['cancel spring --archive', 'nobody waits in it any more; --undo lists it again'],
   ],
-  json: z.union([cancelled, withdrawn]),
+  json: z.union([cancelled, withdrawn, archived]),
   run: interruptible(async ({ lead, ...args }, io) => {
-    const done =
-      lead === undefined ? await cancelCampaign(args, io) : await cancelLead({ ...args, lead }, io);
+    if (args.archive && lead !== undefined)
+      throw invalidFlag('--lead is about one person, --archive about all.');
+    const done = args.archive
+      ? await archiveCampaign(args, io)
+      : lead === undefined
+        ? await cancelCampaign(args, io)
+        : await cancelLead({ ...args, lead }, io);
     const isLate = !args.undo && 'outcome' in done && done.outcome === 'calling';
     return { json: done, code: isLate ? EXIT.failed : EXIT.ok };
   }),
@@ -104,47 +98,37 @@ export const cancel = defineCommand({
 export const set = defineCommand({
   arguments: {
     campaign: { describe: 'the name of a campaign', required: true },
-    setting: { describe: 'key=value, with the keys of a campaign file', several: true },
+    setting: {
+      describe: 'key=value, with the keys of a campaign file; none: show all of them',
+      several: true,
+    },
   },
   options: databaseOptions,
   examples: [
+    ['set spring', 'every setting, and where it comes from'],
     [
       'set spring concurrency=10 pace=60/min',
       'the change is printed and kept; a run in progress follows within a second',
     ],
     ['set spring pace=none', 'a limit is taken away'],
+    ['set leads name=spring', 'another name; whom it has called stays known'],
   ],
-  notes:
-    'A run in progress follows limits, agent, rules, hours, retries, skipCalled and variables; what else is changed holds from the next run on.\ncampaigns/example.yaml shows every key. `callsheet status <campaign>` shows the history of changes.',
-  json: settingsChanged,
-  run: async (args, io) => ({ json: await changeSettings(args, io) }),
-});
-
-export const rename = defineCommand({
-  arguments: {
-    campaign: { describe: 'the name of a campaign', required: true },
-    name: { describe: 'its new name', required: true },
+  notes: `A run in progress follows limits, agent, rules, hours, retries, skipCalled and variables; what else is changed
+holds from the next run on. campaigns/example.yaml shows every key.
+A list is run under the name of its file: once it has another, \`callsheet run leads.csv --name spring\` goes on with it.`,
+  json: z.union([settingsShown, settingsChanged, renamed]),
+  run: async (args, io) => {
+    const { setting } = args;
+    if (setting.length === 0) {
+      const json = await showSettings(args, io);
+      const rows = json.settings.map(({ key, value, from }) => [key, value, from]);
+      return { json, table: [['SETTING', 'VALUE', 'FROM'], rows] };
+    }
+    const name = setting.findLast((text) => /^\s*name\s*=/.test(text));
+    if (name === undefined) return { json: await changeSettings(args, io) };
+    if (setting.length > 1)
+      throw invalidFlag('name= is changed by itself: give the other settings afterwards.');
+    const to = name.slice(name.indexOf('=') + 1).trim();
+    return { json: await renameCampaign({ ...args, name: to }, io) };
   },
-  options: databaseOptions,
-  examples: [['rename leads spring', 'the history keeps the old name']],
-  notes: `A list is run under the name of its file: \`callsheet run leads.csv\` after this example begins a new campaign;
-\`callsheet run leads.csv --name spring\` goes on with this one.`,
-  json: renamed,
-  run: async (args, io) => ({ json: await renameCampaign(args, io) }),
-});
-
-export const archive = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
-  options: {
-    ...databaseOptions,
-    undo: { type: 'switch', describe: 'take it back' },
-  },
-  examples: [
-    ['archive spring', '`callsheet list` leaves it out; `callsheet list --all` shows it'],
-    ['archive spring --undo', 'it is listed again, and may be run'],
-  ],
-  notes: `Only where nobody waits and no call is open or in doubt. Results, show and collect work as before, and its calls
-still count as made.`,
-  json: archived,
-  run: async (args, io) => ({ json: await archiveCampaign(args, io) }),
 });

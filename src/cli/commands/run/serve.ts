@@ -61,7 +61,7 @@ export const serve = defineCommand({
     ],
     ['serve --console', 'the console besides; campaigns that are started in it are called at once'],
   ],
-  notes: `A campaign is called once \`callsheet start NAME\` was confirmed; one with \`schedule\` from those times to
+  notes: `A campaign is called once \`callsheet resume NAME\` was confirmed; one with \`schedule\` from those times to
 the end of their nights. A time that nothing served is made up for while its night lasts, else told. Webhooks are received for every service of
 services.yaml whose key is there, for those of started campaigns, and for --service or --service-url.
 /healthz on the same port tells monitors whether it works; --metrics adds a port of this machine for Prometheus.

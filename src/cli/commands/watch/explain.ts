@@ -2,13 +2,15 @@ import { basename } from 'node:path';
 
 import { z } from 'zod';
 import { explainPerson } from '../../../app/watch/explain.ts';
+import { findPeople } from '../../../app/watch/find-people.ts';
 import { localOf } from '../../../text/times.ts';
 import { counted, shellWord, wrapped, type Write } from '../../../text/wording.ts';
-import { explained, type Explained, type Person } from '../../../views/people.ts';
+import { explained, foundPerson, type Explained, type Person } from '../../../views/people.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
 import { pasteable } from '../../terminal/output.ts';
+import { peopleOutcome } from './show.ts';
 
 export const explain = defineCommand({
   arguments: {
@@ -20,14 +22,20 @@ export const explain = defineCommand({
   options: {
     campaign: { type: 'text', describe: 'only this campaign' },
     all: { type: 'switch', describe: 'the whole story, also of campaigns that are over' },
+    calls: { type: 'switch', describe: 'instead, their row and every call with what was said' },
     ...databaseOptions,
   },
   examples: [
     ['explain +12125550123', 'why they are not being called, when they will be, and what happened'],
     ['explain 17 --campaign spring', 'the person of line 17 of the list'],
+    ["explain 'ann mill' --calls", 'everybody with such a name, or company, or email'],
+    ['explain +12125550123 --calls', 'every attempt and transcript of this number'],
   ],
-  json: z.array(explained),
-  run: async (args, io) => storyOutcome(await explainPerson(args, io), args, io),
+  json: z.union([z.array(explained), z.array(foundPerson)]),
+  run: async (args, io) =>
+    args.calls
+      ? peopleOutcome(await findPeople(args, io))
+      : storyOutcome(await explainPerson(args, io), args, io),
 });
 
 /** The answer and the latest part of the story have to fit on one screen; so many lines of it are for stories. */
@@ -69,7 +77,7 @@ export function storyOutcome(
         write,
       ),
     ],
-    hints: [`\`callsheet show ${phone}\` prints what was said in each call.`],
+    hints: [`\`callsheet explain ${phone} --calls\` prints what was said in each call.`],
   };
 }
 

@@ -1,45 +1,25 @@
 import { basename } from 'node:path';
-import { z } from 'zod';
-
 import { followCalls } from '../../../app/watch/calls.ts';
-import { findPeople, MOST_PEOPLE } from '../../../app/watch/find-people.ts';
+import { MOST_PEOPLE } from '../../../app/watch/find-people.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { costText, durationText } from '../../../text/amounts.ts';
 import { localOf } from '../../../text/times.ts';
 import { calledPerson, type Call } from '../../../views/calls.ts';
-import { foundPerson, type FoundPerson, type Person } from '../../../views/people.ts';
+import type { FoundPerson, Person } from '../../../views/people.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, wholeNumber } from '../../args/options.ts';
 import { callLine, sentimentText, transcriptLines } from '../../print/calls.ts';
 import type { Outcome } from '../../print/outcome.ts';
 import { printJsonLines, printLines } from '../../terminal/output.ts';
 
-export const show = defineCommand({
-  arguments: {
-    who: {
-      describe:
-        'phone number, line of the list, call id, external id, or any text in a cell of the list',
-      required: true,
-    },
-  },
-  options: {
-    campaign: { type: 'text', describe: 'only this campaign' },
-    ...databaseOptions,
-  },
-  examples: [
-    ['show +12125550123', 'every attempt and transcript of this number, in all campaigns'],
-    ['show 17 --campaign spring', 'the person of line 17 of the list'],
-    ["show 'ann mill'", 'everybody with such a name, or company, or email'],
-  ],
-  json: z.array(foundPerson),
-  run: async (args, io) => peopleOutcome(await findPeople(args, io)),
-});
-
 /** Up to this many people are shown in full. */
 const IN_FULL = 3;
 
 /** The people that were found: a few in full, many as one line each. */
-function peopleOutcome(found: { people: FoundPerson[]; isMore: boolean }): Outcome<FoundPerson[]> {
+export function peopleOutcome(found: {
+  people: FoundPerson[];
+  isMore: boolean;
+}): Outcome<FoundPerson[]> {
   const { people, isMore } = found;
   const waits = people.find(({ state }) => state === 'waiting');
   const why =
@@ -57,7 +37,7 @@ function peopleOutcome(found: { people: FoundPerson[]; isMore: boolean }): Outco
     json: people,
     table: [['NUMBER', 'NAME', 'STATE', 'ATTEMPTS', 'CAMPAIGN', 'LIST', 'LINE'], rows],
     hints: [
-      `${more}\`callsheet show NUMBER\` shows one of them with every attempt and transcript.`,
+      `${more}\`callsheet explain NUMBER --calls\` shows one of them with every attempt and transcript.`,
       ...why,
     ],
   };

@@ -164,7 +164,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
           throw usageError(
             'CAMPAIGN_ARCHIVED',
             'The campaign is archived: it takes no list.',
-            'take it back with `callsheet archive <campaign> --undo`',
+            'take it back with `callsheet cancel <campaign> --archive --undo`',
           );
         }
         // It may have been started since the campaign was read.

@@ -22,7 +22,7 @@ describe('completion', () => {
   it('tells commands, subcommands, flags, choices and names of campaigns', async () => {
     const at = await aFolder();
     expect(await told(at, 'callsheet', 're')).toEqual([
-      ...['rehearse', 'resume', 'rename', 'report', 'resolve', 'restored', 'restore'],
+      ...['resume', 'report', 'resolve', 'restored', 'restore'],
     ]);
     expect(await told(at, 'callsheet', 'suppress', '')).toEqual([
       ...['add', 'remove', 'undo', 'list', 'import'],
@@ -45,7 +45,7 @@ describe('completion', () => {
 
   it('writes a colon in a name as zsh needs it', async () => {
     const at = await aFolder();
-    expect((await at.run(['rename', 'spring renewals', 'spring: new'])).code).toBe(0);
+    expect((await at.run(['set', 'spring renewals', 'name=spring: new'])).code).toBe(0);
     expect(await told(at, 'callsheet', 'status', 'spr')).toEqual(['spring: new']);
     const inZsh = { env: { SHELL: '/bin/zsh' } };
     const asked = ['--get-yargs-completions', 'callsheet', 'status', 'spr'];

@@ -13,7 +13,7 @@ async function called() {
 describe('rename', () => {
   it('keeps whom it has called and its history, and says where the results go', async () => {
     const { at, service } = await called();
-    const { code, err } = await at.run(['rename', 'leads', 'spring renewals']);
+    const { code, err } = await at.run(['set', 'leads', 'name=spring renewals']);
     expect(code).toBe(0);
     expect(err).toContain(
       `Campaign "leads" is "spring renewals" now: \`npx callsheet run 'spring renewals'\`.\n` +
@@ -36,20 +36,20 @@ describe('rename', () => {
     const { at } = await called();
     await at.run([...REHEARSAL, '--name', 'rehearsal', '--dry-run']);
     await at.run(['import', 'rehearsal', 'leads.csv', '--service', 'simulated']);
-    const taken = await at.run(['rename', 'leads', 'rehearsal']);
+    const taken = await at.run(['set', 'leads', 'name=rehearsal']);
     expect([taken.code, taken.err]).toEqual([
       2,
       expect.stringContaining(
         `There is a campaign "rehearsal" already, in ${at.path('data/simulated.db')}.`,
       ),
     ]);
-    expect((await at.run(['rename', 'rehearsal', 'leads'])).code).toBe(2);
-    const none = await at.run(['rename', 'leads', 'spring.csv']);
+    expect((await at.run(['set', 'rehearsal', 'name=leads'])).code).toBe(2);
+    const none = await at.run(['set', 'leads', 'name=spring.csv']);
     expect([none.code, none.err]).toEqual([
       2,
       expect.stringContaining('"spring.csv" is not a campaign name'),
     ]);
-    expect((await at.run(['rename', 'rehearsal', 'dress'])).code).toBe(0);
+    expect((await at.run(['set', 'rehearsal', 'name=dress'])).code).toBe(0);
     const names = ((await listed(at)) as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(['leads', 'dress']);
   });
@@ -59,7 +59,7 @@ describe('rename', () => {
     const { io, ended } = at.begin([...RUN, '--limit', '1']);
     await io.written('3 waiting');
     await oneOpen(at);
-    const { code, err } = await at.run(['rename', 'leads', 'spring']);
+    const { code, err } = await at.run(['set', 'leads', 'name=spring']);
     expect([code, err]).toEqual([
       2,
       expect.stringContaining('A runner is working on campaign "leads" ('),
@@ -73,10 +73,10 @@ describe('rename', () => {
 describe('archive', () => {
   it('takes a campaign that is done out of the list, until it is undone', async () => {
     const { at } = await called();
-    const { code, err } = await at.run(['archive', 'leads']);
+    const { code, err } = await at.run(['cancel', '--archive', 'leads']);
     expect([code, err]).toEqual([
       0,
-      'Campaign "leads" is archived; its calls still count as made. `npx callsheet archive leads --undo` takes it back.\n',
+      'Campaign "leads" is archived; its calls still count as made. `npx callsheet cancel leads --archive --undo` takes it back.\n',
     ]);
     const hidden = await at.run(['list']);
     expect([hidden.out, hidden.err]).toEqual([
@@ -85,25 +85,25 @@ describe('archive', () => {
     ]);
     expect((await at.run(['list', '--all'])).out).toContain('completed (archived)');
     expect(await listed(at, '--all')).toMatchObject([{ name: 'leads', archived: true }]);
-    expect((await at.run(['show', PHONES[0] ?? ''])).out).toContain('leads');
-    expect((await at.run(['archive', 'leads', '--undo'])).code).toBe(0);
+    expect((await at.run(['explain', '--calls', PHONES[0] ?? ''])).out).toContain('leads');
+    expect((await at.run(['cancel', '--archive', 'leads', '--undo'])).code).toBe(0);
     expect(await listed(at)).toMatchObject([{ name: 'leads', archived: false }]);
   });
 
   it('lets nobody be called or added until it is undone, and names the command', async () => {
     const { at, service } = await called();
-    await at.run(['archive', 'leads']);
+    await at.run(['cancel', '--archive', 'leads']);
     at.write('more.csv', 'name,phone\nFay,+12125550150\n');
     for (const argv of [
       ['run', 'leads'],
       [...RUN, '--dry-run'],
       ['import', 'leads', 'more.csv'],
-      ['start', 'leads'],
+      ['resume', 'leads'],
     ]) {
       const { code, err } = await at.run(argv);
       expect([code, err.replaceAll(/\s+/g, ' ')]).toEqual([
         2,
-        expect.stringContaining('`npx callsheet archive leads --undo` takes it back'),
+        expect.stringContaining('`npx callsheet cancel leads --archive --undo` takes it back'),
       ]);
     }
     expect(service.dialled).toHaveLength(3);
@@ -112,20 +112,20 @@ describe('archive', () => {
   it('is refused while somebody waits, and done for one that is cancelled; rehearsals too', async () => {
     const { at } = await aDesk();
     await at.run(['import', 'leads', 'leads.csv', '--service', 'simulated']);
-    const { code, err } = await at.run(['archive', 'leads']);
+    const { code, err } = await at.run(['cancel', '--archive', 'leads']);
     expect([code, err]).toEqual([
       2,
       expect.stringContaining('Campaign "leads" is not done: 3 waiting to be called.'),
     ]);
     await at.run(['cancel', 'leads']);
-    expect((await at.run(['archive', 'leads'])).code).toBe(0);
+    expect((await at.run(['cancel', '--archive', 'leads'])).code).toBe(0);
   });
 
   it('is refused while a call is open', async () => {
     const { at } = await aDesk(NOT_YET);
     await leftOpen(at);
     await at.run(['cancel', 'leads']);
-    const { code, err } = await at.run(['archive', 'leads']);
+    const { code, err } = await at.run(['cancel', '--archive', 'leads']);
     expect([code, err]).toEqual([2, expect.stringContaining('1 in a call that is still open')]);
   });
 });

@@ -54,7 +54,7 @@ describe('an import that was broken off', () => {
 
   it('goes on with start, too', async () => {
     const { at, service } = await halfImported();
-    const { code, err } = await at.run(['start', 'spring']);
+    const { code, err } = await at.run(['resume', 'spring']);
     expect([code, err]).toEqual([0, expect.stringContaining('is started; `npx callsheet run')]);
     expect(await waiting(at)).toBe(3);
     expect(service.dialled).toEqual([]);
@@ -76,7 +76,7 @@ describe('an import that was broken off', () => {
     const run = await at.run(RUN);
     expect([run.code, run.err]).toEqual([5, expect.stringContaining(said)]);
     expect(run.err).toContain('--instead` takes another list instead');
-    const start = await at.run(['start', 'spring']);
+    const start = await at.run(['resume', 'spring']);
     expect([start.code, start.err]).toEqual([5, expect.stringContaining(said)]);
     expect((await at.run(['status', 'spring'])).err).toContain(said);
     expect(await listed(at)).toMatchObject([{ state: 'draft', waiting: 2 }]);
@@ -127,13 +127,13 @@ describe('an import that was broken off', () => {
   it('is said once by serve, which goes on with everything else', async () => {
     const { at, service } = await aDesk();
     await at.run(IMPORT);
-    await at.run(['start', 'spring']);
+    await at.run(['resume', 'spring']);
     breakOff(at, 3);
     const argv = ['serve', '--port', '0', '--service-url', service.url];
     const { io, ended } = at.begin(argv, { clock: hastyClock(20) });
     await io.written('spring: The import of');
     await at.run(['import', 'other', 'leads.csv', '--agent', 'ag_1']);
-    await at.run(['start', 'other']);
+    await at.run(['resume', 'other']);
     await io.written('other: completed');
     io.signal();
     expect((await ended).code).toBe(0);

@@ -12,7 +12,7 @@ describe('import', () => {
     );
     const again = await at.run(['import', 'spring', 'leads.csv']);
     expect(again.err).toContain('All of leads.csv is in "spring" already.');
-    const started = await at.run(['start', 'spring']);
+    const started = await at.run(['resume', 'spring']);
     expect(started.err).toContain(
       'Campaign "spring" is started; `npx callsheet run spring` calls.',
     );
@@ -45,12 +45,12 @@ describe('import', () => {
     expect(service.dialled).toContain('+12125550109');
   });
 
-  it('leaves a paused campaign paused, and start says so', async () => {
+  it('is started by resume also where it was paused before', async () => {
     const { at } = await aDesk();
     await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
     await at.run(['pause', 'spring']);
-    const started = await at.run(['start', 'spring']);
-    expect(started.code).toBe(3);
-    expect(started.err).toContain('is paused; `npx callsheet resume spring` starts it');
+    const started = await at.run(['resume', 'spring']);
+    expect(started.code).toBe(0);
+    expect(started.err).toContain('Campaign "spring" is resumed; `npx callsheet run spring` calls');
   });
 });

@@ -88,7 +88,7 @@ describe('import --sync', () => {
       const { at, service } = await killedAt(last);
       const other = last === 'north.csv' ? 'south.csv' : 'north.csv';
       const said = `With ${at.path(other)} it is complete: \`npx callsheet import spring <campaign.yaml> --sync\` with a file that names all of them goes on`;
-      for (const argv of [RUN, ['start', 'spring'], ['import', 'spring', last]]) {
+      for (const argv of [RUN, ['resume', 'spring'], ['import', 'spring', last]]) {
         const { code, err } = await at.run(argv);
         expect([code, err]).toEqual([5, expect.stringContaining(said)]);
       }

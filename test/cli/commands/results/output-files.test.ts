@@ -203,7 +203,7 @@ describe('serve', () => {
     at.write('mine.csv', 'buy milk\n');
     const flags = ['--agent', 'ag_1', '--set', 'polling.floor=20ms', '-o', 'mine.csv'];
     expect((await at.run(['import', 'spring', 'leads.csv', ...flags])).code).toBe(0);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
     const argv = ['serve', '--port', '0', '--service-url', service.url];
     const { io, ended } = at.begin(argv, { clock: hastyClock(100) });
 

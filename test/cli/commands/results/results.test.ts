@@ -61,15 +61,15 @@ describe('show', () => {
   it('tells everything of one person', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '1']);
-    const { out, code } = await at.run(['show', 'al']);
+    const { out, code } = await at.run(['explain', '--calls', 'al']);
     expect(code).toBe(0);
     expect(out).toContain(
       `${AL}  campaign leads, leads.csv line 2\n  name: Al\n  phone: ${AL}\n  their time zone: America/New_York\n  answered\n`,
     );
     expect(out).toMatch(/\n {4}call: \S+ at http:\S+, agent ag_1\n/);
-    expect((await at.run(['show', BO])).out).toContain('  waits; never called\n');
+    expect((await at.run(['explain', '--calls', BO])).out).toContain('  waits; never called\n');
     const calls = [{ state: 'settled', result: 'answered' }];
-    const [one] = (await json(at, ['show', AL])) as { cells: { value: string }[] }[];
+    const [one] = (await json(at, ['explain', '--calls', AL])) as { cells: { value: string }[] }[];
     expect(one).toMatchObject({ campaign: 'leads', phone: AL, by: 'number', calls });
     expect(one?.cells.map(({ value }) => value)).toEqual(['Al', AL]);
   });
@@ -78,25 +78,25 @@ describe('show', () => {
     const { at } = await aDesk();
     await at.run(['import', 'a', 'leads.csv', '--agent', 'ag_1']);
     await at.run(['import', 'b', 'leads.csv', '--agent', 'ag_1']);
-    const { out, err } = await at.run(['show', '+1313555']);
+    const { out, err } = await at.run(['explain', '--calls', '+1313555']);
     expect(out).toBe('');
     expect(err).toContain('Nobody was found for "+1313555"');
-    const all = await at.run(['show', '1212555']);
+    const all = await at.run(['explain', '--calls', '1212555']);
     expect(all.out.split('\n')[0]?.split(/ +/)).toEqual(
       'NUMBER NAME STATE ATTEMPTS CAMPAIGN LIST LINE'.split(' '),
     );
     expect(all.out.split('\n')).toHaveLength(8);
-    expect(all.err).toContain('callsheet show NUMBER` shows one of them');
-    const one = await at.run(['show', '1212555', '--campaign', 'b']);
+    expect(all.err).toContain('callsheet explain NUMBER --calls` shows one of them');
+    const one = await at.run(['explain', '--calls', '1212555', '--campaign', 'b']);
     expect(one.out.match(/campaign b,/g)).toHaveLength(3);
   });
 
   it('says where it looked when nobody is found', async () => {
     const { at } = await aDesk();
-    const { code, err } = await at.run(['show', 'nobody']);
+    const { code, err } = await at.run(['explain', '--calls', 'nobody']);
     expect(code).toBe(2);
     expect(err).toContain(`Nobody was found for "nobody", in ${at.path('data/callsheet.db')}.`);
-    const misspelt = await at.run(['show', 'nobody', '--campaign', 'x']);
+    const misspelt = await at.run(['explain', '--calls', 'nobody', '--campaign', 'x']);
     expect(misspelt.err).toContain(`No campaign "x" is in ${at.path('data/callsheet.db')};`);
   });
 });
@@ -147,18 +147,18 @@ describe('summary and report', () => {
   it('print figures as text and JSON, and write a page', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '2']);
-    const { out } = await at.run(['summary', 'leads']);
+    const { out } = await at.run(['report', 'leads']);
     expect(out).toContain(
       'leads: 3 leads, 2 done, 0 in progress, 1 waiting; 2 calls made, 0 refused, 0 in doubt, 0 not made\n',
     );
     expect(out).toContain('Answered        2 of 2 (100%)\n');
-    expect(await json(at, ['summary', 'leads'])).toMatchObject({
+    expect(await json(at, ['report', 'leads'])).toMatchObject({
       campaign: 'leads',
       figures: { leads: { total: 3 }, calls: { ended: 2, answered: 2 } },
     });
-    const { err } = await at.run(['report', 'leads']);
-    expect(err).toBe(`Report: ${at.path('data/results/leads.html')} (2 calls)\n`);
-    expect(at.read('data/results/leads.html')).toContain('<h1>leads</h1>');
+    const { err } = await at.run(['report', 'leads', '-o', 'leads.html']);
+    expect(err).toBe(`Report: ${at.path('leads.html')} (2 calls)\n`);
+    expect(at.read('leads.html')).toContain('<h1>leads</h1>');
     const piped = await at.run(['report', 'leads', '--calls', '0', '-o', '-']);
     expect(piped.out).toContain('</html>');
     expect(piped.out).not.toContain(AL);

@@ -67,7 +67,7 @@ describe('a list that another campaign has called', () => {
   });
 
   it.each([
-    ['import and start', ['start', 'feb', '--db', 'calls.db', '--yes']],
+    ['import and start', ['resume', 'feb', '--db', 'calls.db', '--yes']],
     ['import, pause and resume', ['resume', 'feb', '--db', 'calls.db', '--yes']],
     ['import and run', ['run', 'feb', '--db', 'calls.db', '--yes']],
   ])('is asked for by %s, too', async (how, begin) => {
@@ -161,7 +161,9 @@ describe('people who were called before', () => {
     expect(run.err).toContain('1 to call now, 3 left out as called before');
     expect(run.err).toContain('skipCalled ever: 3 of them are left out and end as cancelled.');
     const called = 'called_before: campaign "two" on ';
-    expect((await at.run(['show', '+12125550101'])).out).toContain(`  cancelled: ${called}`);
+    expect((await at.run(['explain', '--calls', '+12125550101'])).out).toContain(
+      `  cancelled: ${called}`,
+    );
     const call = ['call', '+12125550101', '--agent', 'ag_1', '--set', 'skipCalled=ever'];
     expect((await at.run(call)).out).toContain(`reason: ${called}`);
     expect(run.err).toMatch(/\n {2}answered +1 .*\n {2}suppressed +1 .*\n {2}cancelled +3 /s);

@@ -43,13 +43,13 @@ describe('before anybody is called', () => {
     const { run } = await anEvening();
     const flags = [...RUN.slice(2), '--new-db', '--db', 'calls.db'];
     await run(['import', 'spring', 'leads.csv', ...flags]);
-    for (const verb of ['start', 'run']) {
+    for (const verb of ['resume', 'run']) {
       const { err } = await run([verb, 'spring', '--db', 'calls.db'], 'no\n');
       const [before = ''] = err.split('Type yes to start:');
       expect(before).toContain(`numbers from "Mobile" ("${PHONES[0] ?? ''}", `);
       expect(before).toContain('name from "Name" ("Al", "Bo", "Bo").');
     }
-    await run(['start', 'spring', '--db', 'calls.db', '--yes']);
+    await run(['resume', 'spring', '--db', 'calls.db', '--yes']);
     const begun = await run(['run', 'spring', '--db', 'calls.db'], 'no\n');
     expect(begun.err).not.toContain('numbers from');
   });

@@ -112,7 +112,7 @@ describe('cancel', () => {
     await at.run(['cancel', 'summer']);
     expect((await at.run(['run', 'spring', ...quick])).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual([AL, BO, CY]);
-    const { out } = await at.run(['show', BO, '--campaign', 'spring']);
+    const { out } = await at.run(['explain', '--calls', BO, '--campaign', 'spring']);
     expect(out).toContain(`operator: lead.cancelUndone (phone ${BO})`);
     const done = await at.run(['cancel', 'spring', '--lead', BO, '--undo', '--json']);
     expect(JSON.parse(done.out)).toEqual({ campaign: 'spring', phone: BO, outcome: 'done' });

@@ -121,7 +121,7 @@ describe('callsheet serve', () => {
   it('says at its start who is told, and tells them', async () => {
     const { at, service } = await tellingDesk();
     await at.run(['import', 'leads', 'leads.csv', ...RUN.slice(2)]);
-    await at.run(['start', 'leads']);
+    await at.run(['resume', 'leads']);
     const { io, ended } = at.begin(serveAt(service.url), { clock: hastyClock(20) });
     await io.written('completed; results:');
     await io.written('Notices: attention, finished, started to command tell in');

@@ -34,7 +34,7 @@ describe('callsheet serve', () => {
     const { io, ended, address } = await served(at, service.url, ['--db', 'data/callsheet.db']);
     service.sendWebhooksTo({ url: address, secret: null });
     expect((await at.run(IMPORT)).code).toBe(0);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
 
     await io.written('completed; results:');
     io.signal();
@@ -49,7 +49,7 @@ describe('callsheet serve', () => {
   it('calls although the database of rehearsals beside its own cannot be read', async () => {
     const { at, service } = await aDesk();
     expect((await at.run(IMPORT)).code).toBe(0);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
     at.write('data/simulated.db', 'this is no database');
 
     const { io, ended } = await served(at, service.url);
@@ -65,7 +65,7 @@ describe('callsheet serve', () => {
     await at.run(IMPORT);
     const other = ['import', 'nightly', 'leads.csv', '--agent', AGENT];
     expect(await at.run([...other, '--set', 'schedule=0 3 1 1 *'])).toMatchObject({ code: 0 });
-    const started = await at.run(['start', 'nightly']);
+    const started = await at.run(['resume', 'nightly']);
     expect(started.code).toBe(0);
     expect(started.err.replaceAll(/\s+/g, ' ')).toContain(
       'is started; `npx callsheet serve` calls at its schedule, `npx callsheet run nightly` at once.',
@@ -82,7 +82,7 @@ describe('callsheet serve', () => {
   it('calls a campaign with a schedule when its time has come', async () => {
     const { at, service } = await aDesk();
     await at.run([...IMPORT, '--set', 'schedule=* * * * *']);
-    expect((await at.run(['start', 'spring'])).code).toBe(0);
+    expect((await at.run(['resume', 'spring'])).code).toBe(0);
 
     const argv = ['serve', '--port', '0', '--service-url', service.url];
     const { io, ended } = at.begin(argv, { clock: hastyClock(100) });

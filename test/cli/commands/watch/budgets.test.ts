@@ -12,10 +12,10 @@ describe('a campaign whose budget is used up', () => {
       /Tonight's budget of 2 calls is used up \(stop\.calls\); goes on with the next night, \w{3} \d{4}-\d\d-\d\d\. 1 lead waits;/,
     );
     expect(service.dialled).toHaveLength(2);
-    expect((await at.run(['show', PHONES[2] ?? ''])).out).toContain(
+    expect((await at.run(['explain', '--calls', PHONES[2] ?? ''])).out).toContain(
       "not called now: tonight's budget of 2 calls is used up (stop.calls)",
     );
-    expect((await at.run(['show', PHONES[0] ?? ''])).out).not.toContain('budget');
+    expect((await at.run(['explain', '--calls', PHONES[0] ?? ''])).out).not.toContain('budget');
     const status = await at.run(['status', 'leads']);
     expect(status.err).toMatch(/\nNight of \d{4}-\d\d-\d\d: 2 of 2 calls\.\n/);
     expect(await json(at, ['status', 'leads'])).toMatchObject({

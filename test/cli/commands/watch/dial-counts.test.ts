@@ -20,9 +20,12 @@ it('calls made, refused, in doubt and not made are four numbers, the same in eve
   const text = '1 call made, 1 refused, 1 in doubt, 0 not made';
   expect(await json(at, ['status', 'leads'])).toMatchObject({ dials: counts });
   expect((await at.run(['status', 'leads'])).err).toContain(text);
-  expect(await json(at, ['nights', 'leads'])).toMatchObject({ items: [counts], totals: counts });
-  expect(await json(at, ['summary', 'leads'])).toMatchObject({ figures: { calls: counts } });
-  expect((await at.run(['summary', 'leads'])).out).toContain(text);
+  expect(await json(at, ['report', '--by', 'night', 'leads'])).toMatchObject({
+    items: [counts],
+    totals: counts,
+  });
+  expect(await json(at, ['report', 'leads'])).toMatchObject({ figures: { calls: counts } });
+  expect((await at.run(['report', 'leads'])).out).toContain(text);
 
   // The call may still be on the line until its longest length is over.
   const settle = ['resolve', 'leads', '--lead', PHONES[2] ?? '', '--as', 'not-placed'];
@@ -31,6 +34,9 @@ it('calls made, refused, in doubt and not made are four numbers, the same in eve
 
   const settled = { made: 1, refused: 1, inDoubt: 0, notMade: 1 };
   expect(await json(at, ['status', 'leads'])).toMatchObject({ dials: settled });
-  expect(await json(at, ['nights', 'leads'])).toMatchObject({ items: [settled], totals: settled });
-  expect(await json(at, ['summary', 'leads'])).toMatchObject({ figures: { calls: settled } });
+  expect(await json(at, ['report', '--by', 'night', 'leads'])).toMatchObject({
+    items: [settled],
+    totals: settled,
+  });
+  expect(await json(at, ['report', 'leads'])).toMatchObject({ figures: { calls: settled } });
 });

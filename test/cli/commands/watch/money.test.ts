@@ -87,14 +87,14 @@ test('a cost of 12.3 cents is 0.123 in every file, and in every command', async 
     [BO, 0.2, 'USD'],
   ]);
 
-  expect((await at.run(['show', AL])).out).toContain('    cost: 0.123 USD\n');
-  expect(await json(at, ['show', AL])).toMatchObject([
+  expect((await at.run(['explain', '--calls', AL])).out).toContain('    cost: 0.123 USD\n');
+  expect(await json(at, ['explain', '--calls', AL])).toMatchObject([
     { calls: [{ cost: { amount: '0.123', currency: 'USD' } }] },
   ]);
-  expect(await json(at, ['summary', 'leads'])).toMatchObject({
+  expect(await json(at, ['report', 'leads'])).toMatchObject({
     figures: { costs: [{ currency: 'USD', amount: '0.323', calls: 2 }] },
   });
-  expect((await at.run(['summary', 'leads'])).out).toContain('0.32 USD in 2 calls\n');
+  expect((await at.run(['report', 'leads'])).out).toContain('0.32 USD in 2 calls\n');
   const { out } = await at.run(['report', 'leads', '-o', '-']);
   expect(out).toContain('cost 0.123 USD');
   expect(out).toContain('0.32 USD');

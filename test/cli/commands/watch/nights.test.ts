@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nightsOutcome } from '../../../../src/cli/commands/watch/nights.ts';
+import { nightsOutcome } from '../../../../src/cli/print/nights.ts';
 import type { NightView } from '../../../../src/views/results.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/open.ts';
 import type { Desk } from '../../../helpers/callsheet.ts';
@@ -35,7 +35,7 @@ describe('nights', () => {
     const { at } = await twoNights();
     await at.run(['run', 'leads']);
 
-    const { out, err, code } = await at.run(['nights', 'leads']);
+    const { out, err, code } = await at.run(['report', '--by', 'night', 'leads']);
 
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -48,7 +48,7 @@ describe('nights', () => {
       / 2 +0 +0 +0 +2 \(100%\) +\d+ s .* all final +yes\n2 nights +- +3 +0 +0 +0 +3 \(100%\)/,
     );
     expect(err.replaceAll(/\s+/g, ' ')).toContain('/out/leads-{date}.csv');
-    expect(await json(at, ['nights', 'leads'])).toMatchObject({
+    expect(await json(at, ['report', '--by', 'night', 'leads'])).toMatchObject({
       campaign: 'leads',
       older: 0,
       items: [
@@ -61,19 +61,21 @@ describe('nights', () => {
       ],
       totals: { nights: 2, made: 3, answered: 3, answerRate: 1, inDoubt: 0 },
     });
-    const last = (await json(at, ['nights', 'leads', '--limit', '1'])) as object;
+    const last = (await json(at, ['report', '--by', 'night', 'leads', '--limit', '1'])) as object;
     expect(last).toMatchObject({ items: [{ made: 2 }], totals: { made: 3 }, older: 1 });
   });
 
   it('are none before the first call, and a rehearsal of an older version is one line', async () => {
     const { at } = await aDesk();
     await at.run(['import', 'leads', 'leads.csv', '--agent', 'ag_1']);
-    expect((await at.run(['nights', 'leads'])).err).toContain('leads has called nobody yet');
+    expect((await at.run(['report', '--by', 'night', 'leads'])).err).toContain(
+      'leads has called nobody yet',
+    );
     await at.run(RUN);
     await asOf(at, '');
-    const { out } = await at.run(['nights', 'leads']);
+    const { out } = await at.run(['report', '--by', 'night', 'leads']);
     expect(out).toMatch(/\nbefore +- +3 +0 +0 +0 +3 \(100%\) .* - +-\n0 nights/);
-    expect(await json(at, ['summary', 'leads', '--night', 'before'])).toMatchObject({
+    expect(await json(at, ['report', 'leads', '--night', 'before'])).toMatchObject({
       night: 'before',
       figures: { calls: { made: 3 } },
     });
@@ -112,10 +114,10 @@ describe('one night', () => {
     const { at } = await twoNights();
     await at.run(['run', 'leads']);
 
-    expect((await at.run(['summary', 'leads', '--night', NIGHT])).out).toMatch(
+    expect((await at.run(['report', 'leads', '--night', NIGHT])).out).toMatch(
       /^leads, night of Mon 2026-01-05: 1 lead, 1 done, 0 in progress, 0 waiting; 1 call made, 0 refused, 0 in doubt, 0 not made\n/,
     );
-    expect(await json(at, ['summary', 'leads', '--night', 'last'])).toMatchObject({
+    expect(await json(at, ['report', 'leads', '--night', 'last'])).toMatchObject({
       figures: { leads: { total: 2, done: 2 }, calls: { made: 2 } },
     });
     await at.run(['report', 'leads', '--night', 'last', '-o', 'last.html']);
@@ -138,7 +140,7 @@ describe('one night', () => {
   });
 
   it.each([
-    [['summary', 'leads'], 'Campaign "leads" has no night "2026-01-09" with calls; there are '],
+    [['report', 'leads'], 'Campaign "leads" has no night "2026-01-09" with calls; there are '],
     [['report', 'leads', '-o', 'x.html'], ' 2026-01-05.'],
     [['export', 'leads', '-o', 'x.csv', '--per', 'attempt'], 'take one of these, or last'],
     [['export', 'leads', '-o', 'x.csv'], '--night is about calls; it goes with --per attempt.'],

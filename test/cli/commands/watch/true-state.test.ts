@@ -28,7 +28,7 @@ describe('what is said of a campaign is true', () => {
   it('start on a completed one says that nobody waits, and does not leave it running', async () => {
     const { at } = await aDesk();
     await at.run(RUN);
-    const { code, err } = await at.run(['start', 'leads']);
+    const { code, err } = await at.run(['resume', 'leads']);
     expect([code, err]).toEqual([
       0,
       expect.stringContaining('Campaign "leads" is completed: nobody waits to be called.'),
@@ -91,7 +91,7 @@ describe('what is said of a campaign is true', () => {
       'lead.cancelled (phone +12125550101)',
     ])
       expect(err).toContain(line);
-    const { out } = await at.run(['show', '+12125550101']);
+    const { out } = await at.run(['explain', '--calls', '+12125550101']);
     expect(out).toContain('operator: lead.cancelled (phone +12125550101)');
   });
 });

@@ -1,13 +1,16 @@
+import { z } from 'zod';
+
 import { checkList, checkPlan } from '../../../app/plan/check-plan.ts';
 import { rehearse as rehearseCampaign } from '../../../app/rehearsal/rehearse.ts';
 import { priceText } from '../../../app/sentences/forecast-lines.ts';
+import { invalidFlag } from '../../../config/campaign-file.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { expectFewAnswers } from '../../../runtime/process.ts';
 import { grouped } from '../../../text/amounts.ts';
 import { weekdayMinuteOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
-import { plan } from '../../../views/plan.ts';
+import { plan, type PlanView } from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
   beginAt,
@@ -20,43 +23,6 @@ import { defineCommand } from '../../args/command.ts';
 import { printOutcome, type Outcome } from '../../print/outcome.ts';
 import { checkOutcome } from '../../print/outcome.ts';
 import { interruptible } from '../../terminal/stop.ts';
-
-export const rehearse = defineCommand({
-  arguments: planArguments,
-  options: {
-    ...campaignOptions,
-    ...listOptions,
-    at: {
-      type: 'text',
-      describe:
-        'when it begins, e.g. 18:00 or "2026-11-23 18:00", in the campaign\'s timezone; default now',
-    },
-    seed: {
-      type: 'text',
-      describe: 'who answers follows from it; default the seed of the embedded service',
-    },
-  },
-  examples: [
-    ['rehearse spring', 'how many nights a campaign takes, and what would shorten that'],
-    [
-      'rehearse campaigns/example.yaml --at 18:00 --concurrency 12',
-      'the same, begun tonight, with 12 calls at once',
-    ],
-  ],
-  notes: `All nights pass in seconds: the same list, rules, hours, caps, retries and settings, on a fast clock, against the
-embedded service. Nobody is called, the service is not asked for anything, and nothing in the database
-changes. Who answers is made up (as by --service simulated), so results are an example, not a forecast.`,
-  json: rehearsalReport,
-  run: interruptible(async (args, io) => {
-    const { at, seed } = args;
-    const request = {
-      ...planRequest(args.list, args, io.clock.now()),
-      at: beginAt(at, io),
-      seed,
-    };
-    return rehearsalOutcome(await rehearseCampaign(request, io));
-  }),
-});
 
 /** What a rehearsal shows: each night, the end, who is never called, what held people back, what to change. */
 function rehearsalOutcome(report: RehearsalReport): Outcome<RehearsalReport> {
@@ -133,6 +99,12 @@ export const check = defineCommand({
       describe:
         'when it would begin, e.g. 18:00 or "2026-11-23 18:00", in the campaign\'s timezone, for the forecast; default now',
     },
+    rehearse: { type: 'switch', describe: 'play all nights in seconds, in place of the plan' },
+    seed: {
+      type: 'text',
+      describe:
+        'with --rehearse: who answers follows from it; default the seed of the embedded service',
+    },
   },
   examples: [
     ['check leads.csv', 'what is in a list, and what is still missing to call it; asks no service'],
@@ -144,15 +116,30 @@ export const check = defineCommand({
       'check spring --at 18:00',
       'when it would be finished if it began at 18:00, and how sure that is',
     ],
+    ['check spring --rehearse', 'how many nights it takes, and what would shorten that'],
+    [
+      'check campaigns/example.yaml --rehearse --at 18:00 --concurrency 12',
+      'the same, begun tonight, with 12 calls at once',
+    ],
   ],
   notes: `Lists: CSV with commas, semicolons, tabs or bars, plain or in .gz or .zip, and workbooks (.xlsx); \`-\` reads CSV
 from the standard input.
 The forecast plays the campaign through with the hours, caps, retries, budgets and pace that decide its calls, with
 lengths and outcomes of calls that were seen: its own, else those with the same agent, else at the same service, else
 usual ones. Of ten ends, one is expected before the range, one after it. It knows nothing of other campaigns that
-share the slots, of calls of other campaigns to these people, and of second numbers.`,
-  json: plan,
-  run: interruptible(async (args, io) => {
+share the slots, of calls of other campaigns to these people, and of second numbers.
+With --rehearse all nights pass in seconds: the same list, rules, hours, caps, retries and settings, on a fast clock,
+against the embedded service. The service is not asked for anything, and nothing in the database changes. Who answers
+is made up (as by --service simulated), so results are an example, not a forecast.`,
+  json: z.union([plan, rehearsalReport]),
+  run: interruptible(async (args, io): Promise<Outcome<PlanView | RehearsalReport>> => {
+    const { seed } = args;
+    if (args.rehearse) {
+      const at = beginAt(args.at, io);
+      const request = { ...planRequest(args.list, args, io.clock.now()), at, seed };
+      return rehearsalOutcome(await rehearseCampaign(request, io));
+    }
+    if (seed !== undefined) throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
     expectFewAnswers();
     const request = {
       ...planRequest(args.list, args, io.clock.now()),

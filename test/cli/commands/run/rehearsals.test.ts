@@ -49,7 +49,9 @@ const SIMULATED = ['--service', 'simulated'];
 const RETRIED = ['--set', 'retry.attempts=3', '--set', 'retry.gap=1h'];
 
 async function rehearsed(at: Desk, argv: readonly string[]): Promise<Printed> {
-  const { code, out, err } = await at.run(['rehearse', ...argv, '--json'], { clock: clock() });
+  const { code, out, err } = await at.run(['check', '--rehearse', ...argv, '--json'], {
+    clock: clock(),
+  });
   expect([code, err]).toEqual([0, expect.any(String)]);
   return JSON.parse(out) as Printed;
 }
@@ -121,7 +123,9 @@ describe('rehearse', () => {
     at.write('leads.csv', aList(200));
     const before = filesOf(at);
     const temporary = ownTemporary();
-    const { io, ended } = at.begin(['rehearse', 'leads.csv', ...SIMULATED], { clock: clock() });
+    const { io, ended } = at.begin(['check', '--rehearse', 'leads.csv', ...SIMULATED], {
+      clock: clock(),
+    });
     await until(() => readdirSync(temporary).length > 0);
     io.signal();
     const { code, out, err } = await ended;
@@ -135,7 +139,7 @@ describe('rehearse', () => {
     const at = desk();
     at.write('leads.csv', `${aList(3)}+88213555010\n`);
     await at.run(['suppress', 'add', '+12125550100', '--db', 'data/simulated.db']);
-    const argv = ['rehearse', 'leads.csv', ...SIMULATED, '--rules', 'us-federal'];
+    const argv = ['check', '--rehearse', 'leads.csv', ...SIMULATED, '--rules', 'us-federal'];
     const { out, err } = await at.run([...argv, '--db', 'data/simulated.db'], { clock: clock() });
     expect(out).toContain('2026-01-05');
     expect(err).toContain('1 person is never called: suppressed');
