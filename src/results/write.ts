@@ -90,7 +90,7 @@ interface Selection {
   since: number | null;
   /** Only the calls of this night; for a row per attempt. */
   night: string | null;
-  /** Only leads that are done and whose current result was not written by an earlier export with `--new`. */
+  /** Only leads that are done and whose current result was not written by an earlier export with `--since-last`. */
   onlyNew: boolean;
 }
 
@@ -109,7 +109,7 @@ function exportedAs({ stored: { attempt }, result }: ResultRow): string {
 const MARKS_AT_A_TIME = 1_000;
 
 /**
- * Records which leads an export with `--new` has written. Done after the export: a crash in between makes the next
+ * Records which leads an export with `--since-last` has written. Done after the export: a crash in between makes the next
  * export write these leads once more, but none is lost.
  * @param lines each a number, a tab and the version from `exportedAs`
  */

@@ -97,7 +97,7 @@ describe('the results of a campaign, on its page', () => {
     await take();
     await page.getByText('Nobody has become done since the last one').waitFor();
     // What the command line takes is not new here either, and the other way round.
-    const rest = await exported(here, 'rest.csv', '--new', '--columns', 'name');
+    const rest = await exported(here, 'rest.csv', '--since-last', '--columns', 'name');
     expect(rest.toString().trim()).toBe('name');
     await page.getByLabel('A row for each').selectOption('attempt');
     await page.getByText('A row for each lead alone').waitFor();

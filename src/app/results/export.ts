@@ -34,7 +34,7 @@ export interface ResultsRequest extends ExportRequest, NightRequest {
   columns: string[] | null;
   /** Returns epoch ms: only calls begun, ended or settled since then; undefined: all. Gets the timezone. */
   since?: ((timezone: string) => Promise<number>) | undefined;
-  /** Only leads that are done and were in no earlier `--new` export; they go to a new file. */
+  /** Only leads that are done and were in no earlier `--since-last` export; they go to a new file. */
   onlyNew: boolean;
 }
 
@@ -49,7 +49,7 @@ export function exportResults(request: ResultsRequest, world: World) {
   return withCampaign(request, world, mode, async (open) => {
     const { store, campaign } = open;
     if (onlyNew && per === 'attempt')
-      throw invalidFlag('--new is about leads; it does not go with --per attempt.');
+      throw invalidFlag('--since-last is about leads; it does not go with --per attempt.');
     if (request.night !== undefined && per === 'lead')
       throw invalidFlag('--night is about calls; it goes with --per attempt.');
     const format = request.format ?? formatOf(request, campaign.settings.results.format);
@@ -97,7 +97,7 @@ export async function outputOf(
   if (output === '-') return world.data;
   const to = resolve(world.cwd, output ?? file);
   if (isNew && existsSync(to)) {
-    const message = `${to} is there already: --new writes each row once, and replacing the file could lose rows that nobody has taken yet.`;
+    const message = `${to} is there already: --since-last writes each row once, and replacing the file could lose rows that nobody has taken yet.`;
     throw usageError('RESULTS_EXIST', message, 'move that file away, or name another one with -o');
   }
   await requireOutput(to, { store, force }, world);
@@ -113,7 +113,7 @@ function refuseEnding({ output, format }: ExportRequest): void {
   if (refused !== undefined) throw invalidFlag(refused);
 }
 
-/** Every `--new` export gets a file of its own, because no later export repeats its rows. */
+/** Every `--since-last` export gets a file of its own, because no later export repeats its rows. */
 function defaultFile(onlyNew: boolean, format: ResultFormatName, open: OpenCampaign): string {
   const { store, campaign, world } = open;
   const { name, settings } = campaign;

@@ -371,7 +371,7 @@ BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
 CREATE TRIGGER suppression_never_forgets BEFORE DELETE ON suppression
 BEGIN SELECT RAISE(ABORT, 'the suppression list is only appended to'); END;
 
--- What `export --new` has given out of each lead, so that the next one gives only what is new. Nothing is
+-- What `export --since-last` has given out of each lead, so that the next one gives only what is new. Nothing is
 -- written here by a run.
 CREATE TABLE exported (
   lead_row INTEGER PRIMARY KEY REFERENCES leads (row),

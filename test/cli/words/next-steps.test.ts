@@ -29,7 +29,7 @@ describe('results', () => {
     at.write('leads.csv', 'Name,Phone\nAnn,+12125550150\n');
     await at.run([...RUN, '--name', 'spring'], { clock: hastyClock(100) });
     const clock = { ...hastyClock(1), now: () => Date.UTC(2026, 0, 5, 15) };
-    const argv = ['export', 'spring', '--new'];
+    const argv = ['export', 'spring', '--since-last'];
     expect((await at.run(argv, { clock })).err).toContain(
       'spring-new-20260105T150000Z.csv (1 row)',
     );

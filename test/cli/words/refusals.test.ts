@@ -190,12 +190,12 @@ export spring --columns nothing
 export spring --only anwered
 export spring --since yesterday
 export spring --since 2026-02-30
-export spring --new --per attempt
+export spring --since-last --per attempt
 export spring --format pdf
 export spring -o x.html
 export spring -o x.pdf
 export spring --captured-leads -o x.ods
-export spring --captured-leads --new -o c.csv
+export spring --captured-leads --since-last -o c.csv
 export spring --captured-leads --only answered -o c.csv
 export spring --captured-leads --per attempt -o c.csv
 export spring -o leads.csv/x.csv

@@ -51,9 +51,9 @@ export const exportResults = defineCommand({
       describe: 'with --per attempt: only the calls of one night: 2026-01-05, or last',
     },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
-    new: {
+    'since-last': {
       type: 'switch',
-      describe: 'only leads that are done and in no earlier export with --new',
+      describe: 'only leads that are done and in no earlier export with --since-last',
     },
     'captured-leads': {
       type: 'switch',
@@ -64,15 +64,15 @@ export const exportResults = defineCommand({
     ['export spring -o spring.csv', 'one row per lead, also of those that were never called'],
     ['export spring -o spring.xlsx', 'a workbook for Excel or LibreOffice'],
     [
-      'export spring --new -o monday.csv --only answered --columns email,call_phone,call_summary',
-      'what has come since the last --new, for another program',
+      'export spring --since-last -o monday.csv --only answered --columns email,call_phone,call_summary',
+      'what has come since the last --since-last, for another program',
     ],
     [
       'export spring --format jsonl -o -',
       'with all turns and the raw analytics, to the next program',
     ],
   ],
-  notes: `The results are those of one moment, also while the campaign runs. With --new each lead comes once, and again
+  notes: `The results are those of one moment, also while the campaign runs. With --since-last each lead comes once, and again
 only if its result changes later; the file must not be there yet, so that nobody's rows are replaced.`,
   json: exported,
   run: async ({ campaign, db, output, force, since, night, ...args }, io) => {
@@ -82,7 +82,7 @@ only if its result changes later; the file must not be there yet, so that nobody
     const columns = wordsOf(args.columns);
     if (args.capturedLeads)
       refuseFlags(
-        { only, columns, since, night, new: args.new, per: args.per !== 'lead' },
+        { only, columns, since, night, 'since-last': args.sinceLast, per: args.per !== 'lead' },
         // Captured leads are written whole.
         'chooses among results; it does not go with --captured-leads',
       );
@@ -95,7 +95,7 @@ only if its result changes later; the file must not be there yet, so that nobody
             columns,
             only: only === null ? null : readResults('--only', only),
             since: since === undefined ? undefined : (zone) => readSince(since, zone, io),
-            onlyNew: args.new,
+            onlyNew: args.sinceLast,
             night,
           },
           io,

@@ -25,7 +25,7 @@ describe('calls without a result', () => {
   it('are asked for again by collect, and what the service has replaces no_result', async () => {
     const { at, service, run, results } = await withoutResults();
     expect(await results()).toEqual(['no_result', 'no_result', 'no_result']);
-    await run('export', 'leads', '--new', '-o', 'first.csv');
+    await run('export', 'leads', '--since-last', '-o', 'first.csv');
     service.behave({ analytics: (_, phone) => ({ body: talked(phone) }) });
 
     expect((await run('collect', 'leads')).code).toBe(0);
@@ -33,7 +33,7 @@ describe('calls without a result', () => {
     expect(await results()).toEqual(['answered', 'answered', 'answered']);
     const status = JSON.parse((await run('status', 'leads', '--json')).out) as object;
     expect(status).toMatchObject({ dials: { made: 3, refused: 0, inDoubt: 0 } });
-    await run('export', 'leads', '--new', '-o', 'second.csv');
+    await run('export', 'leads', '--since-last', '-o', 'second.csv');
     expect(rowsOf(at.read('second.csv'))).toHaveLength(3);
     expect(service.dialled).toHaveLength(3);
   });

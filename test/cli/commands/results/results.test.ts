@@ -37,23 +37,25 @@ describe('export', () => {
     expect(await text('--since', '1h', '--columns', 'name')).toBe('name\r\nAl\r\n');
   });
 
-  it('gives with --new each lead once, each time into a file of its own', async () => {
+  it('gives with --since-last each lead once, each time into a file of its own', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '1']);
     const path = (text: string) =>
       /Results: (\S+) /.exec(text)?.[1]?.slice(at.cwd.length + 1) ?? '';
-    const first = path((await at.run(['export', 'leads', '--new'])).err);
+    const first = path((await at.run(['export', 'leads', '--since-last'])).err);
     expect(first).toMatch(/^data\/results\/leads-new-\d{8}T\d{6}Z\.csv$/);
     expect(rowsOf(at.read(first)).map(({ name }) => name)).toEqual(['Al']);
-    const again = await at.run(['export', 'leads', '--new', '-o', first]);
+    const again = await at.run(['export', 'leads', '--since-last', '-o', first]);
     expect(again.code).toBe(2);
-    expect(again.err).toContain(`${at.path(first)} is there already: --new writes each row once`);
-    await at.run(['run', 'leads']);
-    await at.run(['export', 'leads', '--new', '-o', 'second.csv']);
-    expect(rowsOf(at.read('second.csv')).map(({ name }) => name)).toEqual(['Bo', 'Cy']);
-    expect((await at.run(['export', 'leads', '--new', '-o', '-'])).out.split('\r\n')).toHaveLength(
-      2,
+    expect(again.err).toContain(
+      `${at.path(first)} is there already: --since-last writes each row once`,
     );
+    await at.run(['run', 'leads']);
+    await at.run(['export', 'leads', '--since-last', '-o', 'second.csv']);
+    expect(rowsOf(at.read('second.csv')).map(({ name }) => name)).toEqual(['Bo', 'Cy']);
+    expect(
+      (await at.run(['export', 'leads', '--since-last', '-o', '-'])).out.split('\r\n'),
+    ).toHaveLength(2);
   });
 });
 
