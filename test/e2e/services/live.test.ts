@@ -125,15 +125,15 @@ describe('a live service', () => {
   });
 
   it.each([
-    ['resume', 'is started'],
-    ['resume', 'is resumed'],
-  ])('is asked for by %s as well', async (verb, done) => {
+    ['of a draft', 'is started'],
+    ['of a paused campaign', 'is resumed'],
+  ])('is asked for by resume %s as well', async (which, done) => {
     const { at, connect } = await liveDesk();
     const flags = [...RUN.slice(2), '--new-db', '--db', 'calls.db'];
     const imported = await at.run(['import', 'spring', 'leads.csv', ...flags], { connect });
     expect(imported.err).toContain('Campaign "spring" (draft): 3 leads wait;');
-    if (verb === 'resume') await at.run(['pause', 'spring', '--db', 'calls.db']);
-    const argv = [verb, 'spring', '--db', 'calls.db'];
+    if (which !== 'of a draft') await at.run(['pause', 'spring', '--db', 'calls.db']);
+    const argv = ['resume', 'spring', '--db', 'calls.db'];
     const refused = await at.run(argv, { typed: 'no\n', connect });
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(`LIVE ${LIVE}`);
