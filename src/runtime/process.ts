@@ -135,11 +135,11 @@ export function expectFewAnswers(): void {
 }
 
 /**
- * For a command that works for days: collects garbage now (10 ms), and from then on whenever the heap has grown by half.
+ * For a command that works for days: collects garbage now (10 ms), and from then on whenever the heap has grown by a third.
  * V8 by itself lets 45 MB grow to 150 and more first.
  */
 export function keepHeapSmall(): void {
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=30');
   setFlagsFromString('--expose-gc');
   runInNewContext('globalThis.gc?.()');
 }
