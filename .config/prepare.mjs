@@ -4,15 +4,21 @@
 // with --omit=dev there is no compiler, and dist/ must have been built already.
 import { deepStrictEqual } from 'node:assert';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgresFiles } from './postgres-schema.mjs';
 
-const STARTER = `#!/usr/bin/env node
-import { createRequire } from 'node:module';
-createRequire(import.meta.url)('./NAME.cjs');
-`;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const compiler = findCompiler();
 if (compiler === undefined) process.exit(0);
@@ -34,7 +40,9 @@ for (const folder of ['dist/store/sqlite', 'dist/bin']) {
     cpSync(`${root}src/store/sqlite/${sql}`, `${root}${folder}/${sql}`, { recursive: true });
 }
 await readShipped();
+cpSync(`${root}.config/start.mjs`, `${root}dist/bin/callsheet.js`);
 chmodSync(`${root}dist/bin/callsheet.js`, 0o755);
+keepCode();
 
 async function pack() {
   const { rolldown } = await import('rolldown');
@@ -56,10 +64,13 @@ async function pack() {
   // As CommonJS, which Node loads 100 ms faster than modules.
   const [entryFileNames, banner] = ['[name].cjs', "'use strict';"];
   const form = { format: 'cjs', banner, entryFileNames, chunkFileNames: entryFileNames };
-  const { output } = await bundle.write({ dir: 'dist/bin', cleanDir: true, ...form });
-  for (const { isEntry, name } of output)
-    if (isEntry) writeFileSync(`${root}dist/bin/${name}.js`, STARTER.replace('NAME', name));
+  await bundle.write({ dir: 'dist/bin', cleanDir: true, ...form });
   await bundle.close();
+  for (const thread of ['store-thread', 'wire-thread']) {
+    const starter = `createRequire(import.meta.url)('./${thread}.cjs');\n`;
+    const file = `${root}dist/bin/${thread}.js`;
+    writeFileSync(file, `import { createRequire } from 'node:module';\n${starter}`);
+  }
 }
 
 /** The profiles and rules that come with callsheet, as the program reads them, so that no run has to parse them. */
@@ -81,6 +92,17 @@ async function readShipped() {
   const json = JSON.stringify(Object.fromEntries(read));
   deepStrictEqual(JSON.parse(json), Object.fromEntries(read));
   writeFileSync(`${root}dist/bin/read-at-build.json`, json);
+}
+
+/** By commands that call nobody and write nothing; without it, the program only starts more slowly. */
+function keepCode() {
+  const cwd = mkdtempSync(join(tmpdir(), 'callsheet-code-'));
+  const env = { ...process.env, CALLSHEET_HOME: cwd };
+  const sample = ['run', `${root}data/samples/leads.csv`, '--service', 'simulated', '--dry-run'];
+  const before = ['--require', `${root}.config/keep-code.cjs`, `${root}dist/bin/callsheet.js`];
+  for (const words of [sample, ['status']])
+    spawnSync(process.execPath, [...before, ...words], { cwd, env, stdio: 'ignore' });
+  rmSync(cwd, { recursive: true });
 }
 
 async function buildPages() {

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { systemClock } from '../runtime/clock.ts';
 import { EXIT } from '../runtime/errors.ts';
 import { ignoresHangup, keepHeapSmall, thisProcess, userName } from '../runtime/process.ts';
