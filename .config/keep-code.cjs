@@ -1,6 +1,5 @@
 // Required before dist/bin/callsheet.js: keeps the code that V8 makes of the program's files beside them.
 const { readFileSync, writeFileSync } = require('node:fs');
-const { syncBuiltinESMExports } = require('node:module');
 const vm = require('node:vm');
 const { crc32 } = require('node:zlib');
 
@@ -11,7 +10,6 @@ vm.Script = class extends vm.Script {
     scripts.push({ script: this, ...options });
   }
 };
-syncBuiltinESMExports();
 process.on('exit', () => {
   for (const { script, filename } of scripts) {
     const code = script.createCachedData();

@@ -40,7 +40,7 @@ for (const folder of ['dist/store/sqlite', 'dist/bin']) {
     cpSync(`${root}src/store/sqlite/${sql}`, `${root}${folder}/${sql}`, { recursive: true });
 }
 await readShipped();
-cpSync(`${root}.config/start.mjs`, `${root}dist/bin/callsheet.js`);
+cpSync(`${root}.config/start.cjs`, `${root}dist/bin/callsheet.js`);
 chmodSync(`${root}dist/bin/callsheet.js`, 0o755);
 keepCode();
 
@@ -66,11 +66,9 @@ async function pack() {
   const form = { format: 'cjs', banner, entryFileNames, chunkFileNames: entryFileNames };
   await bundle.write({ dir: 'dist/bin', cleanDir: true, ...form });
   await bundle.close();
-  for (const thread of ['store-thread', 'wire-thread']) {
-    const starter = `createRequire(import.meta.url)('./${thread}.cjs');\n`;
-    const file = `${root}dist/bin/${thread}.js`;
-    writeFileSync(file, `import { createRequire } from 'node:module';\n${starter}`);
-  }
+  writeFileSync(`${root}dist/bin/package.json`, '{ "type": "commonjs" }\n');
+  for (const thread of ['store-thread', 'wire-thread'])
+    writeFileSync(`${root}dist/bin/${thread}.js`, `require('./${thread}.cjs');\n`);
 }
 
 /** The profiles and rules that come with callsheet, as the program reads them, so that no run has to parse them. */

@@ -106,10 +106,10 @@ export async function openSpool(within = tmpdir()) {
   };
 }
 
-/** The root of the installed package: the nearest folder above this file with a package.json. */
+/** The root of the installed package: the nearest folder above this file with its `campaigns/`. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) {
+  while (!existsSync(join(folder, 'campaigns')) && folder !== dirname(folder)) {
     folder = dirname(folder);
   }
   return folder;

@@ -49,10 +49,10 @@ describe('what the build keeps', () => {
 
   it('is not used as the code of a file where the file is another or the code is damaged', () => {
     const folder = tempFolder();
-    const [starter, file] = [join(folder, 'start.mjs'), join(folder, 'callsheet.cjs')];
+    const [starter, file] = [join(folder, 'start.cjs'), join(folder, 'callsheet.cjs')];
     const run = (...flags: string[]) =>
       execFileSync(process.execPath, [...flags, starter], { encoding: 'utf8' });
-    copyFileSync(config('start.mjs'), starter);
+    copyFileSync(config('start.cjs'), starter);
     writeFileSync(file, 'console.log("first")');
     expect(run('--require', config('keep-code.cjs'))).toBe('first\n');
     const kept = readFileSync(`${file}.code`);

@@ -2,15 +2,13 @@
 // Loads the packed program. Beside each of its files is the code that V8 made of it at the build, which saves 100 ms.
 // Its last four bytes are the CRC-32 of both, as V8 does not see whether it is damaged or of another text of the same
 // length; V8 of another version refuses it. Then the file is compiled.
-import { readFileSync } from 'node:fs';
-import Module, { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
-import { crc32 } from 'node:zlib';
+'use strict';
+const { readFileSync } = require('node:fs');
+const { wrap } = require('node:module');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+const { crc32 } = require('node:zlib');
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const require = createRequire(import.meta.url);
 const loaded = new Map();
 
 load('./callsheet.cjs');
@@ -18,15 +16,15 @@ load('./callsheet.cjs');
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;
-  const filename = join(folder, name);
+  const filename = join(__dirname, name);
   const text = readFileSync(filename);
   const options = { filename, cachedData: codeOf(filename, text) };
-  const run = new Script(Module.wrap(text.toString()), options).runInThisContext();
+  const run = new Script(wrap(text.toString()), options).runInThisContext();
   const requires = Object.assign((id) => (id.startsWith('./') ? load(id) : require(id)), require);
   const module = { exports: {} };
   loaded.set(name, module);
   try {
-    run.call(module.exports, module.exports, requires, module, filename, folder);
+    run.call(module.exports, module.exports, requires, module, filename, __dirname);
   } catch (error) {
     loaded.delete(name);
     throw error;
