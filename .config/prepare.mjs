@@ -3,7 +3,8 @@
 // console beside them. Run by `npm ci`;
 // with --omit=dev there is no compiler, and dist/ must have been built already.
 import { deepStrictEqual } from 'node:assert';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -29,7 +30,6 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', '.config/tsconfi
 });
 if (status !== 0) process.exit(status ?? 1);
 await pack();
-await buildPages();
 for (const folder of ['dist/store/postgres', 'dist/bin'])
   for (const [name, text] of Object.entries(postgresFiles()))
     writeFileSync(`${root}${folder}/${name}`, text);
@@ -42,7 +42,7 @@ for (const folder of ['dist/store/sqlite', 'dist/bin']) {
 await readShipped();
 cpSync(`${root}.config/start.cjs`, `${root}dist/bin/callsheet.js`);
 chmodSync(`${root}dist/bin/callsheet.js`, 0o755);
-keepCode();
+await Promise.all([keepCode(), buildPages()]);
 
 async function pack() {
   const { rolldown } = await import('rolldown');
@@ -92,14 +92,17 @@ async function readShipped() {
   writeFileSync(`${root}dist/bin/read-at-build.json`, json);
 }
 
-/** By commands that call nobody and write nothing; without it, the program only starts more slowly. */
-function keepCode() {
+/** By a run with the embedded service, in a folder of its own; without it, the program only starts more slowly. */
+async function keepCode() {
   const cwd = mkdtempSync(join(tmpdir(), 'callsheet-code-'));
   const env = { ...process.env, CALLSHEET_HOME: cwd };
-  const sample = ['run', `${root}data/samples/leads.csv`, '--service', 'simulated', '--dry-run'];
+  const list = `${root}data/samples/leads.csv`;
+  const run = ['run', list, '--service', 'simulated', '--country', 'US', '--yes', '--limit', '1'];
   const before = ['--require', `${root}.config/keep-code.cjs`, `${root}dist/bin/callsheet.js`];
-  for (const words of [sample, ['status']])
-    spawnSync(process.execPath, [...before, ...words], { cwd, env, stdio: 'ignore' });
+  for (const words of [run, ['status', 'leads']]) {
+    const child = spawn(process.execPath, [...before, ...words], { cwd, env, stdio: 'ignore' });
+    await once(child, 'exit');
+  }
   rmSync(cwd, { recursive: true });
 }
 
