@@ -14,7 +14,8 @@ process.on('exit', () => {
   for (const { script, filename } of scripts) {
     const code = script.createCachedData();
     const check = Buffer.alloc(4);
-    check.writeUInt32LE(crc32(code, crc32(readFileSync(filename))));
+    const text = readFileSync(filename);
+    check.writeUInt32LE(crc32(code, crc32(text, crc32(process.arch))));
     writeFileSync(`${filename}.code`, Buffer.concat([code, check]));
   }
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Loads the packed program. Beside each of its files is the code that V8 made of it at the build, which saves 100 ms.
-// Its last four bytes are the CRC-32 of both, as V8 does not see whether it is damaged or of another text of the same
-// length; V8 of another version refuses it. Then the file is compiled.
+// Its last four bytes are the CRC-32 of both and of the architecture, as V8 does not see whether it is damaged, of another
+// machine or of another text of the same length; V8 of another version refuses it. Then the file is compiled.
 'use strict';
 const { readFileSync } = require('node:fs');
 const { wrap } = require('node:module');
@@ -36,7 +36,9 @@ function codeOf(filename, text) {
   try {
     const kept = readFileSync(`${filename}.code`);
     const code = kept.subarray(0, -4);
-    return crc32(code, crc32(text)) === kept.readUInt32LE(code.length) ? code : undefined;
+    return crc32(code, crc32(text, crc32(process.arch))) === kept.readUInt32LE(code.length)
+      ? code
+      : undefined;
   } catch {
     return undefined;
   }

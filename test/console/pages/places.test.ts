@@ -57,7 +57,10 @@ const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'how long this one command runs': ['--until', '--webhooks'],
   'files of registries come by the terminal': ['--areas', '--registry'],
   'rules of one region are not shown alone': ['--region'],
-  'no flag of callsheet': ['--liftoff-only', '--per-row', '--schema'],
+  'no flag of callsheet': [
+    ...['--liftoff-only', '--per-row', '--schema'],
+    ...['--expose-gc', '--heap-growing-percent', '--semi-space-growth-factor'],
+  ],
 };
 
 describe('a sentence of callsheet', () => {

@@ -174,7 +174,7 @@ describe('a new campaign', () => {
     const { id: upload } = await sent('night.csv', 'phone\n+12125550101\n');
     const name = await begin(upload);
     await set(name, { service: 'simulated', ...QUICK });
-    expect(await here('rehearse', name)).toMatchObject({ code: 0 });
+    expect(await here('check', '--rehearse', name)).toMatchObject({ code: 0 });
     expect((await campaign(name)).total).toBe(0);
     expect(await here('run', name)).toMatchObject({ code: 0 });
     expect(await campaign(name)).toMatchObject({ state: 'completed', done: 1 });

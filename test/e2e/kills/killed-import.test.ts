@@ -6,7 +6,7 @@ import { aPhone } from '../../helpers/factory.ts';
 import { until } from '../../helpers/until.ts';
 import { spawnCallsheet } from '../../helpers/compiled-program.ts';
 
-const ROWS = 8_000;
+const ROWS = 24_000;
 
 interface Shown {
   state: string;

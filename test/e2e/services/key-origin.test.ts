@@ -24,7 +24,7 @@ async function twoServices(env: (own: string) => Record<string, string>) {
 }
 
 describe('a campaign file with an address of its own', () => {
-  it.each(['run', 'check', 'start'])('gets no key of another address: %s', async (command) => {
+  it.each(['run', 'check', 'resume'])('gets no key of another address: %s', async (command) => {
     const { other, own, at, spring, words } = await twoServices((url) => ({ VOICE_API_URL: url }));
     spring(`{ url: "${other.url}" }`);
     const { code, said } = await words([command, 'spring.yaml']);
