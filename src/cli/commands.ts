@@ -250,25 +250,6 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
   },
 };
 
-/** The commands of every day, which `callsheet --help` shows on one screen. */
-export const DAILY: readonly (readonly [usage: string, what: string])[] = [
-  ['init', 'a few questions: service, key, agent, first list'],
-  ['check <list|campaign>', 'the plan: who would be called, when, and who not'],
-  ['run <list|campaign>', 'make or resume a campaign, call, write the results'],
-  ['serve', 'call all started campaigns in their hours; webhooks'],
-  ['console', 'upload, start and watch campaigns in a browser'],
-  ['status [campaign]', 'where a campaign stands, and what to do'],
-  ['explain <who>', 'why somebody is not called, and their whole story'],
-  ['pause [campaign]', 'start no new call'],
-  ['resume <campaign>', 'start an imported campaign, or lift a pause'],
-  ['cancel <campaign>', 'call nobody else in it, or withdraw one person'],
-  ['export <campaign>', 'write the results: csv, excel, xlsx or jsonl'],
-  ['set <campaign> [key=..]', 'show or change its settings'],
-  ['suppress <add|import..>', 'who may not be called by anybody'],
-  ['import <campaign> <list>', 'bring in a list without calling anybody'],
-  ['doctor', 'is everything in order'],
-];
-
 export const COMMANDS: readonly CommandRow[] = GROUPS.flatMap((group) =>
   Object.entries(TABLE[group]).map(([usage, [describe, load]]) => {
     return { name: usage.replace(/ [<[].*/, ''), usage, group, describe, load };

@@ -5,7 +5,6 @@ import { packageRoot } from '../../runtime/files.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { nearest } from '../../text/nearest.ts';
 import { shellWord } from '../../text/wording.ts';
-import { DAILY } from '../commands.ts';
 import { GROUPS, type CommandRow } from './command.ts';
 
 /** Commands that are part of others now: the words that do the same, where WORD is what followed the old name. */
@@ -99,6 +98,25 @@ export async function helpText(
   const [command, { helpOf }] = await Promise.all([row.load(), import('./parse.ts')]);
   return `${await helpOf(row, command)}\n`;
 }
+
+/** The commands of every day. A test holds that each is one. */
+export const DAILY: readonly (readonly [usage: string, what: string])[] = [
+  ['init', 'a few questions: service, key, agent, first list'],
+  ['check <list|campaign>', 'the plan: who would be called, when, and who not'],
+  ['run <list|campaign>', 'make or resume a campaign, call, write the results'],
+  ['serve', 'call all started campaigns in their hours; webhooks'],
+  ['console', 'upload, start and watch campaigns in a browser'],
+  ['status [campaign]', 'where a campaign stands, and what to do'],
+  ['explain <who>', 'why somebody is not called, and their whole story'],
+  ['pause [campaign]', 'start no new call'],
+  ['resume <campaign>', 'start an imported campaign, or lift a pause'],
+  ['cancel <campaign>', 'call nobody else in it, or withdraw one person'],
+  ['export <campaign>', 'write the results: csv, excel, xlsx or jsonl'],
+  ['set <campaign> [key=..]', 'show or change its settings'],
+  ['suppress <add|import..>', 'who may not be called by anybody'],
+  ['import <campaign> <list>', 'bring in a list without calling anybody'],
+  ['doctor', 'is everything in order'],
+];
 
 /** What `callsheet --help` prints: the commands of every day, on a screen of 24 lines and 80 columns. */
 export function dailyOverview(): string {
