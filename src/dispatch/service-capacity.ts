@@ -69,6 +69,8 @@ export function createServiceCapacity({
 
 /** A service where no call of ours is in progress for so long, ms, is asked for few calls at first. */
 const COLD_AFTER_MS = 60_000;
+/** Where nothing began or ended for so long, none is: that a call in doubt is over may never be told. */
+const SURELY_COLD_MS = 3_600_000;
 
 /**
  * Fills the slots evenly over `ramp`, as some services lose calls that begin all at once: 30 % "no answer" in the first
@@ -93,9 +95,11 @@ export class Ramp {
    * @returns how many more dials may be sent of `slots`; Infinity: the ramp is over
    */
   left(now: number, slots: number, inFlight: number): number {
-    if (inFlight + this.#open === 0 && now - this.#lastAt >= COLD_AFTER_MS) {
+    const coldAfterMs = this.#open === 0 ? COLD_AFTER_MS : SURELY_COLD_MS;
+    if (inFlight === 0 && now - this.#lastAt >= coldAfterMs) {
       this.#from = now;
       this.#begun = 0;
+      this.#open = 0;
     }
     const sinceMs = now - this.#from;
     if (sinceMs >= this.#ms) return Infinity;

@@ -70,6 +70,6 @@ describe('what the build keeps', () => {
     const json = readFileSync(compiled('bin/read-at-build.json'), 'utf8');
     const kept = JSON.parse(json) as Record<string, unknown>;
     for (const rule of shippedRules().map((name) => loadRule(name, undefined)))
-      expect(kept[textKey(readFileSync(rule.path, 'utf8'))]).toEqual(rule);
+      expect(kept[textKey(readFileSync(rule.path, 'utf8'))]).toEqual({ ...rule, path: '' });
   });
 });

@@ -247,12 +247,16 @@ describe('a command that is part of another now', () => {
     [
       ['archive', 'spring', '--undo'],
       '"archive" is part of `cancel` now.',
-      'cancel spring --archive',
+      'cancel spring --archive --undo',
     ],
     [['rehearse'], '"rehearse" is part of `check` now.', 'check NAME --rehearse'],
-    [['rename', 'a b', 'c'], '"rename" is part of `set` now.', "set 'a b' name=NEW"],
+    [['rename', 'a b', 'c'], '"rename" is part of `set` now.', "set 'a b' name=c"],
     [['show', '+12125550100'], '"show" is part of `explain` now.', 'explain +12125550100 --calls'],
-    [['nights', '--limit', '7'], '"nights" is part of `report` now.', 'report NAME --by night'],
+    [
+      ['nights', '--limit', '7'],
+      '"nights" is part of `report` now.',
+      'report NAME --by night --limit 7',
+    ],
     [['summary', 'spring'], '"summary" is part of `report` now.', 'report spring'],
   ])('%j is refused with exit 2, and the new words are named', async (argv, said, next) => {
     const io = fakeIo({ cwd: '/' });

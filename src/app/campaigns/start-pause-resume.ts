@@ -60,13 +60,30 @@ export async function startCampaign(request: StartRequest, world: World): Promis
   });
 }
 
-/** Lifts a pause; starts any other campaign that is not running. @throws AppError as `startCampaign` and `resumeCampaign` */
+/**
+ * Lifts a pause; starts a draft, and a campaign that is complete but for people who came later.
+ *
+ * @throws AppError as `startCampaign` and `resumeCampaign`
+ */
 export async function startOrResume(request: StartRequest, world: World) {
   const found = await findCampaign(request.list, request, world);
   const before = found?.campaign.state;
-  if (before === 'paused' || before === 'running') return resumeCampaign(request, world);
+  const mayStart = before === 'completed' && (await isAnyWaiting(request, world));
+  if (before !== undefined && before !== 'draft' && !mayStart)
+    return resumeCampaign(request, world);
   const campaign = await startCampaign(request, world);
   return { campaign, changed: campaign.state !== before };
+}
+
+function isAnyWaiting({ list, ...request }: StartRequest, world: World): Promise<boolean> {
+  return withCampaign(
+    { ...request, campaign: list },
+    world,
+    'read',
+    async ({ store, campaign }) => {
+      return (await store.progress(campaign.id, world.clock.now())).waiting > 0;
+    },
+  );
 }
 
 /**
@@ -78,7 +95,11 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
   const nothingToResume = (campaign: Campaign) => {
     const { name, state } = campaign;
-    world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.`);
+    world.tell(
+      state === 'completed'
+        ? `Campaign "${name}" is completed: nobody waits to be called. ${bringsPeople(campaign)}.`
+        : `Campaign "${name}" is ${state}, not paused: nothing to resume.`,
+    );
     return { campaign, changed: false };
   };
   // Without a service flag, the stored state may already show that nothing is paused; then no key is needed.

@@ -7,7 +7,7 @@ import { nearest } from '../../text/nearest.ts';
 import { shellWord } from '../../text/wording.ts';
 import { GROUPS, type CommandRow } from './command.ts';
 
-/** Commands that are part of others now: the words that do the same, where WORD is what followed the old name. */
+/** Commands that are part of others now: the words that do the same; WORD and NEW are what followed the old name. */
 const MOVED: Readonly<Record<string, string>> = {
   archive: 'cancel WORD --archive',
   nights: 'report WORD --by night',
@@ -24,7 +24,7 @@ const MOVED: Readonly<Record<string, string>> = {
  * @throws AppError `USAGE` (exit 2), naming the nearest command
  */
 export function findCommand(
-  [first = '', second = '']: readonly string[],
+  [first = '', second = '', ...more]: readonly string[],
   commands: readonly CommandRow[],
 ): CommandRow {
   const row = commands.find(({ name }) => name === first || name === `${first} ${second}`);
@@ -32,12 +32,17 @@ export function findCommand(
   const hint = 'see `callsheet help --all`';
   const moved = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
   if (moved !== undefined) {
-    const word = second === '' || second.startsWith('-') ? 'NAME' : shellWord(second);
+    const given = second === '' ? more : [second, ...more];
+    const word = given[0]?.startsWith('-') === false ? given.shift() : undefined;
+    const to = moved.includes('NEW') ? given.shift() : undefined;
     const [name = ''] = moved.split(' ');
+    const words = moved
+      .replace('WORD', () => shellWord(word ?? 'NAME'))
+      .replace('NEW', () => shellWord(to ?? 'NEW'));
     throw usageError(
       'USAGE',
       `"${first}" is part of \`${name}\` now.`,
-      `\`callsheet ${moved.replace('WORD', word)}\``,
+      `\`callsheet ${[words, ...given.map(shellWord)].join(' ')}\``,
     );
   }
   const swapped = commands.find(({ name }) => name === second);

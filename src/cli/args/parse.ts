@@ -152,6 +152,7 @@ function sentenceOf(
     const dashes = unknown.length === 1 ? '-' : '--';
     const isFlag = words.some((word) => word.split('=')[0] === dashes + unknown);
     if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`.`;
+    if (row.name === 'export' && unknown === 'new') return '--new is --since-last now.';
     const near = nearest(unknown, [...Object.keys(options), ...EVERYWHERE]);
     const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;
     return `${dashes}${unknown} is not an option of \`callsheet ${row.name}\`${meant}`;

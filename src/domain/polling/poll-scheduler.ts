@@ -43,8 +43,9 @@ export class PollScheduler {
 
   readonly #onDeliveriesStopped: () => void;
   #isSilent = false;
-  /** When the last delivery came, epoch ms. */
+  /** When the last delivery came, epoch ms, and how often polls have found something first since then. */
   #deliveredAt = -Infinity;
+  #foundSince = 0;
 
   /** @param onDeliveriesStopped called each time webhooks came and then stopped coming, for some seconds */
   constructor(polling: Polling, onDeliveriesStopped: () => void = () => undefined) {
@@ -112,6 +113,7 @@ export class PollScheduler {
   delivered(at: number): void {
     this.#isSilent = false;
     this.#deliveredAt = at;
+    this.#foundSince = 0;
   }
 
   /** Learns from calls of other runs. */
@@ -123,8 +125,10 @@ export class PollScheduler {
   #learn(phase: PollPhase, end: EndSeen | null, by: ToldBy, at: number): void {
     const isSilent = phase.learn(end, by);
     if (by === 'delivery') this.delivered(at);
+    else this.#foundSince += 1;
     // Both phases may find it out, and until one comes again it is told once.
-    if (!isSilent || this.#isSilent || at - this.#deliveredAt < QUIET_MS) return;
+    if (!isSilent || this.#isSilent || this.#foundSince < SILENT_AFTER) return;
+    if (at - this.#deliveredAt < QUIET_MS) return;
     this.#isSilent = true;
     this.#onDeliveriesStopped();
   }

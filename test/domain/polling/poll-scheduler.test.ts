@@ -180,6 +180,18 @@ describe('a plan of polls', () => {
     expect(stopped).toBe(0);
   });
 
+  it('does not say so where calls are seldom, and each delivery comes after the poll', () => {
+    let stopped = 0;
+    const plan = new PollScheduler(POLLING, () => (stopped += 1));
+    tell(plan, MINUTE, 'delivery');
+    for (let n = 1; n < 30; n++) {
+      const call = { attemptId: `seldom${n}`, polls: 1, placedAt: calls * 3_000 + n * MINUTE };
+      plan.settled(call, MINUTE, 'poll');
+      plan.delivered(call.placedAt + MINUTE + 3_000);
+    }
+    expect(stopped).toBe(0);
+  });
+
   it('tells webhooks of the end apart from webhooks of the analytics', () => {
     const plan = new PollScheduler(POLLING);
     for (let i = 0; i < 50; i++) {

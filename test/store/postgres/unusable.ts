@@ -40,8 +40,13 @@ describe('callsheet migrate', () => {
     };
     for (const { at } of [older, fresh]) await at.run(['migrate']);
     const { at, schema } = older;
+    at.write('leads.csv', 'phone\n+12125550100\n+12125550101\n');
+    const imported = await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
+    expect(imported).toMatchObject({ code: 0 });
     await asServer(
-      `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine; UPDATE store SET version = 39`,
+      `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine;
+       DROP TRIGGER leads_wait ON leads; DROP FUNCTION leads_wait(); DROP TABLE waiting_counts;
+       UPDATE store SET version = 39`,
     );
     const refused = await at.run(['list']);
     expect(refused).toMatchObject({ code: 2 });
@@ -56,6 +61,11 @@ describe('callsheet migrate', () => {
       .toMatch(/^Brought the schema in .* from version 39 to \d+\.\n$/);
     expect(await columns(older)).toEqual(await columns(fresh));
     expect((await at.run(['list'])).code).toBe(0);
+    const counter = new pg.Client(inject('postgres'));
+    await counter.connect();
+    onTestFinished(() => counter.end());
+    const { rows } = await counter.query(`SELECT leads FROM ${schema}.waiting_counts`);
+    expect(rows).toEqual([{ leads: '2' }]);
   });
 
   it('says what an administrator has to do for a user who may make no schema, and fills theirs', async () => {

@@ -8,7 +8,7 @@ import { listNights } from '../../../app/nights/nights.ts';
 import { reportCampaign, summarizeCampaign, summaryLinesOf } from '../../../app/results/report.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { RESULT_FORMAT_NAMES } from '../../../domain/campaign.ts';
-import { counted } from '../../../text/wording.ts';
+import { counted, shellWord } from '../../../text/wording.ts';
 import {
   exported,
   nights as nightsView,
@@ -188,6 +188,7 @@ been where the service gave no duration; the figures count the answered calls al
     }
     refuseFlags({ limit }, 'counts nights: it goes with --by night');
     const json = await summarizeCampaign(request, io);
-    return { json, lines: summaryLinesOf(json) };
+    const page = `\`callsheet report ${shellWord(campaign)} -o FILE.html\` writes it as a page.`;
+    return { json, lines: summaryLinesOf(json), hints: [page] };
   },
 });

@@ -56,7 +56,8 @@ export const resume = defineCommand({
     const request = { ...planRequest(args.campaign, args, io.clock.now()), yes, again };
     const { campaign, changed } = await startOrResume(request, io);
     const { name, state, pauseReason } = campaign;
-    return { json: { campaign: name, state, changed, pauseReason } };
+    const code = pauseReason === 'operator' ? EXIT.waiting : EXIT.ok;
+    return { json: { campaign: name, state, changed, pauseReason }, code };
   }),
 });
 

@@ -98,7 +98,6 @@ describe('archive', () => {
       ['run', 'leads'],
       [...RUN, '--dry-run'],
       ['import', 'leads', 'more.csv'],
-      ['resume', 'leads'],
     ]) {
       const { code, err } = await at.run(argv);
       expect([code, err.replaceAll(/\s+/g, ' ')]).toEqual([

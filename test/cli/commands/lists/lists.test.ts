@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aDesk, PHONES, RUN } from '../desk.ts';
 
 describe('import', () => {
-  it('makes a campaign and calls nobody; start confirms it, run calls', async () => {
+  it('makes a campaign and calls nobody; resume confirms it, run calls', async () => {
     const { at, service } = await aDesk();
     const imported = await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
     expect(imported.code).toBe(0);
@@ -52,5 +52,21 @@ describe('import', () => {
     const started = await at.run(['resume', 'spring']);
     expect(started.code).toBe(0);
     expect(started.err).toContain('Campaign "spring" is resumed; `npx callsheet run spring` calls');
+  });
+});
+
+describe('resume', () => {
+  it('starts a campaign that is completed but for people who came later, and no cancelled one', async () => {
+    const { at } = await aDesk();
+    await at.run(RUN);
+    at.write('more.csv', 'name,phone\nFay,+12125550150\n');
+    expect((await at.run(['import', 'leads', 'more.csv'])).code).toBe(0);
+    expect((await at.run(['resume', 'leads'])).err).toContain('Campaign "leads" is started;');
+    await at.run(['cancel', 'leads', '--yes']);
+    const over = await at.run(['resume', 'leads']);
+    expect([over.code, over.err]).toEqual([
+      0,
+      'Campaign "leads" is cancelled, not paused: nothing to resume.\n',
+    ]);
   });
 });

@@ -25,7 +25,7 @@ async function running() {
 }
 
 describe('what is said of a campaign is true', () => {
-  it('start on a completed one says that nobody waits, and does not leave it running', async () => {
+  it('resume on a completed one says that nobody waits, and does not leave it running', async () => {
     const { at } = await aDesk();
     await at.run(RUN);
     const { code, err } = await at.run(['resume', 'leads']);
