@@ -1,9 +1,11 @@
+import { SIMULATED } from '../../config/services-file.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Paused } from '../../views/campaigns.ts';
-import type { DatabaseRequest } from '../places/home.ts';
+import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
+  campaignsIn,
   databasePlaces,
   MOST_NAMES,
   namesIn,
@@ -66,24 +68,29 @@ export async function startCampaign(request: StartRequest, world: World): Promis
  * @throws AppError as `startCampaign` and `resumeCampaign`
  */
 export async function startOrResume(request: StartRequest, world: World) {
-  const found = await findCampaign(request.list, request, world);
-  const before = found?.campaign.state;
-  const mayStart = before === 'completed' && (await isAnyWaiting(request, world));
-  if (before !== undefined && before !== 'draft' && !mayStart)
-    return resumeCampaign(request, world);
+  const found = await storedOf(request, world);
+  if (found !== undefined && !(await mayStart(found, world))) return resumeCampaign(request, world);
   const campaign = await startCampaign(request, world);
-  return { campaign, changed: campaign.state !== before };
+  return { campaign, changed: campaign.state !== found?.campaign.state };
 }
 
-function isAnyWaiting({ list, ...request }: StartRequest, world: World): Promise<boolean> {
-  return withCampaign(
-    { ...request, campaign: list },
-    world,
-    'read',
-    async ({ store, campaign }) => {
-      return (await store.progress(campaign.id, world.clock.now())).waiting > 0;
-    },
-  );
+type Stored = NonNullable<Awaited<ReturnType<typeof findCampaign>>>;
+
+/** The stored campaign; one of the same name may be in the database of rehearsals. */
+async function storedOf(request: StartRequest, world: World): Promise<Stored | undefined> {
+  const { list, service, serviceUrl } = request;
+  if (service === undefined && serviceUrl === undefined) return findCampaign(list, request, world);
+  const place = locateDatabase(request, world, service === SIMULATED);
+  const campaign = (await campaignsIn(place, world)).find(({ name }) => name === list);
+  return campaign && { place, campaign };
+}
+
+async function mayStart({ place, campaign: { id, state } }: Stored, world: World) {
+  if (state !== 'completed') return state === 'draft';
+  const now = world.clock.now();
+  return withStore(place, 'read', world, async (store) => {
+    return (await store.progress(id, now)).waiting > 0;
+  });
 }
 
 /**
