@@ -27,7 +27,7 @@ describe('callsheet migrate', () => {
 });
 
 /** Commands that a sample has always. */
-const MAIN = ['import', 'set', 'rename', 'export'];
+const MAIN = ['import', 'set', 'export'];
 
 describe('commands that call nobody', () => {
   it('do on a server what they do in a file, to the same results', async () => {

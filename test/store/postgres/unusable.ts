@@ -4,6 +4,7 @@ import { serverOptions } from '../../../src/app/places/servers.ts';
 import { systemClock } from '../../../src/runtime/clock.ts';
 import { AT_WORK } from '../../../src/store/postgres/server.ts';
 import { desk } from '../../helpers/callsheet.ts';
+import { voiceServer } from '../../helpers/services/voice-server.ts';
 import { aDesk, password, urlOf } from './a-desk.ts';
 import { anyDisk, asServer } from './a-schema.ts';
 
@@ -41,8 +42,11 @@ describe('callsheet migrate', () => {
     for (const { at } of [older, fresh]) await at.run(['migrate']);
     const { at, schema } = older;
     at.write('leads.csv', 'phone\n+12125550100\n+12125550101\n');
-    const imported = await at.run(['import', 'spring', 'leads.csv', '--agent', 'ag_1']);
-    expect(imported).toMatchObject({ code: 0 });
+    const { url } = await voiceServer();
+    const flags = ['--agent', 'ag_1', '--service-url', url];
+    const env = { ...at.env, VOICE_API_KEY: 'k' };
+    const imported = await at.run(['import', 'spring', 'leads.csv', ...flags], { env });
+    expect(imported).toMatchObject({ code: 0, err: expect.stringContaining('2 added') as string });
     await asServer(
       `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine;
        DROP TRIGGER leads_wait ON leads; DROP FUNCTION leads_wait(); DROP TABLE waiting_counts;
