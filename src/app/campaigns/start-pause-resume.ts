@@ -102,11 +102,8 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
   const nothingToResume = (campaign: Campaign) => {
     const { name, state } = campaign;
-    world.tell(
-      state === 'completed'
-        ? `Campaign "${name}" is completed: nobody waits to be called. ${bringsPeople(campaign)}.`
-        : `Campaign "${name}" is ${state}, not paused: nothing to resume.`,
-    );
+    const more = state === 'completed' ? ` ${bringsPeople(campaign)}.` : '';
+    world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.${more}`);
     return { campaign, changed: false };
   };
   // Without a service flag, the stored state may already show that nothing is paused; then no key is needed.

@@ -33,7 +33,7 @@ const oneCommand = aboutCommand.extend({
 
 export const help = defineCommand({
   arguments: {
-    command: { describe: 'of which command; default: those of every day', several: true },
+    command: { describe: 'the command; default: those of every day', several: true },
   },
   options: { all: { type: 'switch', describe: 'every command, in groups' } },
   examples: [

@@ -25,13 +25,13 @@ async function running() {
 }
 
 describe('what is said of a campaign is true', () => {
-  it('resume on a completed one says that nobody waits, and does not leave it running', async () => {
+  it('resume on a completed one says that it is not paused, and does not leave it running', async () => {
     const { at } = await aDesk();
     await at.run(RUN);
     const { code, err } = await at.run(['resume', 'leads']);
     expect([code, err]).toEqual([
       0,
-      expect.stringContaining('Campaign "leads" is completed: nobody waits to be called.'),
+      expect.stringContaining('Campaign "leads" is completed, not paused: nothing to resume.'),
     ]);
     expect(err).toContain('`npx callsheet import leads <list>` brings people in.');
     expect(await listed(at)).toMatchObject([{ state: 'completed' }]);
