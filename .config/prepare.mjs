@@ -106,7 +106,7 @@ async function keepCode() {
     const how = { cwd, env, stdio: 'ignore', timeout: 60_000 };
     const [code] = await once(spawn(process.execPath, [...before, ...words], how), 'exit');
     if (words === run && ![0, 3].includes(code))
-      console.error('No code is kept: starts are slower.');
+      console.error('Not all code is kept: starts may be slower.');
   }
   rmSync(cwd, { recursive: true });
 }

@@ -250,13 +250,14 @@ describe('a command that is part of another now', () => {
       'cancel spring --archive --undo',
     ],
     [['rehearse'], '"rehearse" is part of `check` now.', 'check NAME --rehearse'],
+    [
+      ['rename', 'spring', '--timezone', 'UTC'],
+      '"rename" is part of `set` now.',
+      'set spring name=NEW',
+    ],
     [['rename', 'a b', 'c'], '"rename" is part of `set` now.', "set 'a b' name=c"],
     [['show', '+12125550100'], '"show" is part of `explain` now.', 'explain +12125550100 --calls'],
-    [
-      ['nights', '--limit', '7'],
-      '"nights" is part of `report` now.',
-      'report NAME --by night --limit 7',
-    ],
+    [['nights', '--limit', '7'], '"nights" is part of `report` now.', 'report NAME --by night'],
     [['summary', 'spring'], '"summary" is part of `report` now.', 'report spring'],
   ])('%j is refused with exit 2, and the new words are named', async (argv, said, next) => {
     const io = fakeIo({ cwd: '/' });

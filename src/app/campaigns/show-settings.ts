@@ -16,7 +16,7 @@ export function showSettings(request: CampaignRequest, world: World) {
     const history = await store.history(campaign.id);
     const texts = { service: campaign.service || 'none', ...printSettings(campaign.settings) };
     const settings = Object.entries(texts).map(([key, value]) => {
-      return { key, value, from: sourceOf(key, value, { campaign, history, world }) };
+      return { key, value, from: sourceOf(key, value, { campaign, history }) };
     });
     return { campaign: campaign.name, settings };
   });
@@ -25,12 +25,13 @@ export function showSettings(request: CampaignRequest, world: World) {
 interface Known {
   campaign: Campaign;
   history: readonly HistoryEntry[];
-  world: World;
 }
 
 /** Who changed it last; else whether it is the default; else that the campaign was made so. */
-function sourceOf(key: string, value: string, { campaign, history, world }: Known): string {
+function sourceOf(key: string, value: string, { campaign, history }: Known): string {
   const { settings, createdAt } = campaign;
+  const { requests, concurrency } = settings;
+  if (key === 'requests' && requests === defaultRequests(concurrency)) return 'follows concurrency';
   const day = (at: number) => localOf(new Date(at).toISOString()).slice(0, 'yyyy-mm-dd'.length);
   const keys = [key, groupOf(key) ?? key, `default ${key}`];
   const last = history.findLast(
@@ -40,12 +41,9 @@ function sourceOf(key: string, value: string, { campaign, history, world }: Know
     const change = keys.map((one) => last.detail[one]).find(Boolean) as { source?: string };
     return `${change.source ?? 'changed'}, ${day(last.at)} by ${last.who}`;
   }
-  const { requests, concurrency } = settings;
-  if (key === 'requests' && requests === defaultRequests(concurrency)) return 'follows concurrency';
   const { rulesFrom } = history.find(({ what }) => what === 'campaign.created')?.detail ?? {};
   const isDefault =
     (key !== 'service' && value === printSetting(key as SettingKey, {})) ||
-    (key === 'timezone' && value === world.timezone) ||
     (key === 'rules' && rulesFrom === 'default') ||
     (key === 'results.format' && settings.results.file === null) ||
     value === 'default';

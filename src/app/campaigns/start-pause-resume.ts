@@ -3,7 +3,7 @@ import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { Campaign } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Paused } from '../../views/campaigns.ts';
-import { locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import { isThere, locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
   campaignsIn,
   databasePlaces,
@@ -81,6 +81,7 @@ async function storedOf(request: StartRequest, world: World): Promise<Stored | u
   const { list, service, serviceUrl } = request;
   if (service === undefined && serviceUrl === undefined) return findCampaign(list, request, world);
   const place = locateDatabase(request, world, service === SIMULATED);
+  if (!isThere(place)) return undefined;
   const campaign = (await campaignsIn(place, world)).find(({ name }) => name === list);
   return campaign && { place, campaign };
 }

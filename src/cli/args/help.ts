@@ -33,16 +33,19 @@ export function findCommand(
   const moved = Object.hasOwn(MOVED, first) ? MOVED[first] : undefined;
   if (moved !== undefined) {
     const given = second === '' ? more : [second, ...more];
-    const word = given[0]?.startsWith('-') === false ? given.shift() : undefined;
-    const to = moved.includes('NEW') ? given.shift() : undefined;
+    const shift = () => (given[0]?.startsWith('-') === false ? given.shift() : undefined);
+    const word = shift();
+    const to = moved.includes('NEW') ? shift() : word;
     const [name = ''] = moved.split(' ');
     const words = moved
       .replace('WORD', () => shellWord(word ?? 'NAME'))
       .replace('NEW', () => shellWord(to ?? 'NEW'));
+    // Options before what is missing may have its value.
+    const rest = word === undefined || to === undefined ? [] : given.map(shellWord);
     throw usageError(
       'USAGE',
       `"${first}" is part of \`${name}\` now.`,
-      `\`callsheet ${[words, ...given.map(shellWord)].join(' ')}\``,
+      `\`callsheet ${[words, ...rest].join(' ')}\``,
     );
   }
   const swapped = commands.find(({ name }) => name === second);

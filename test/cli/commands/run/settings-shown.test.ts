@@ -10,7 +10,8 @@ it('set with a campaign alone shows every setting and where it comes from, and c
   const { at } = await aDesk();
   at.write('spring.yaml', 'leads: leads.csv\nagent: ag_1\nconcurrency: 3\nrules: always\n');
   expect((await at.run(['import', 'spring', 'spring.yaml'])).code).toBe(0);
-  await at.run(['set', 'spring', 'pace=60/min', 'stop.calls=5']);
+  await at.run(['set', 'spring', 'pace=60/min', 'stop.calls=5', 'requests=2']);
+  await at.run(['set', 'spring', 'requests=3']);
 
   const { settings } = (await json(at, ['set', 'spring'])) as Shown;
 
@@ -44,4 +45,12 @@ it.each([
   await at.run([...RUN, '--limit', '1']);
   const { code, err } = await at.run(argv);
   expect([code, err]).toEqual([2, expect.stringContaining(said)]);
+});
+
+it('resume in a folder without a database knows no campaign, and takes a list', async () => {
+  const { at } = await aDesk();
+  const { code, err } = await at.run(['resume', 'spring', '--service', 'simulated']);
+  expect([code, err]).toEqual([2, expect.stringContaining('there is no database yet')]);
+  const file = await at.run(['resume', 'leads.csv', '--service', 'simulated', '--country', 'US']);
+  expect([file.code, file.err]).toEqual([0, expect.stringContaining('"leads" is started')]);
 });
