@@ -54,7 +54,7 @@ const STEPS = {
   export: [['--formats', 'csv']],
   claim: [[]],
   start: [[]],
-  console: [['--part', 'served']],
+  console: [['--part', 'served', '--part', 'tabs']],
 };
 
 const began = performance.now();

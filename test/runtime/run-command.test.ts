@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { runCommand } from '../../src/runtime/process.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
@@ -79,17 +79,17 @@ it('only the end of what it prints is kept', async () => {
 });
 
 it('one that finds no free file descriptor is said, and ends nothing', async () => {
+  const given = options();
   const held: number[] = [];
-  onTestFinished(() => {
-    for (const file of held) closeSync(file);
-  });
   expect(() => {
     for (;;) held.push(openSync('/dev/null', 'r'));
   }).toThrow('EMFILE');
 
-  expect(await runCommand(['true'], options())).toMatchObject({
-    why: 'it could not be started (EMFILE)',
-  });
+  const end = await runCommand(['true'], given);
+
+  // The folders of the test are removed at its end, which takes one.
+  for (const file of held) closeSync(file);
+  expect(end).toMatchObject({ why: 'it could not be started (EMFILE)' });
 });
 
 it.each([

@@ -66,9 +66,12 @@ describe('overrides of time-zone data', () => {
 
   it('end where they say, and Node’s data holds again', () => {
     const until = Date.UTC(2027, 10, 7, 9);
-    const offsetAt = zoneOffsets([{ ...override(zone, FROM, -7), until }], '2025c');
-    expect(offsetAt(zone, until - 1)).toBe(-7 * HOUR);
-    expect(offsetAt(zone, until)).toBe(-8 * HOUR);
+    const offsetAt = zoneOffsets(
+      [{ ...override('America/Los_Angeles', FROM, -7), until }],
+      '2025c',
+    );
+    expect(offsetAt('America/Los_Angeles', until - 1)).toBe(-7 * HOUR);
+    expect(offsetAt('America/Los_Angeles', until)).toBe(-8 * HOUR);
   });
 
   it('may keep the clock of another zone, corrected as well', () => {

@@ -1,5 +1,5 @@
-// What five open pages cost a night of `serve --console`: how long its event loop is held, and its memory, while it calls
-// 300 people at once of a campaign of many; in turn with nobody watching.
+// What open pages cost a night of `serve --console`: how long its event loop is held, its memory and its calls; in turn
+// with nobody watching.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,27 +14,42 @@ const PAGES = 5;
 const CALL_MS = 10_000;
 const NAME = 'served';
 
-/** @param seconds of each turn; `turns` with pages, and as many without. Longer than a call, as all calls begin at the same time */
-export async function measureServed({ folder, leads, seconds, turns, service, goals }) {
-  const db = join(folder, 'served.db');
-  const list = join(folder, 'served.csv');
+/**
+ * `serve --console` while it calls many people, and its service.
+ * @param atOnce calls; each takes `callMs`
+ */
+async function serving({ folder, name, leads, atOnce, callMs, service }, work) {
+  const db = join(folder, `${name}.db`);
+  const list = join(folder, `${name}.csv`);
   writeFileSync(list, listOf(leads));
-  await service.reset(CALL_MS);
+  await service.reset(callMs);
   const [where, env] = [['--db', db, '--services', service.file], { VOICE_API_KEY: 'bench' }];
-  const settings = ['--concurrency', String(AT_ONCE), '--requests', '256', '--rules', 'always'];
+  const settings = ['--concurrency', String(atOnce), '--requests', '256', '--rules', 'always'];
   const how = ['--agent', 'ag_bench', '--service', 'bench', '--set', 'polling.floor=200ms'];
-  await callsheet(['import', NAME, list, ...how, ...settings, ...where], { env, cwd: folder });
-  await callsheet(['resume', NAME, '--yes', ...where], { env, cwd: folder });
-
-  heading(
-    `serve --console calls ${leads.toLocaleString('en')} people for 10 s each, ${AT_ONCE} at once, with ${PAGES} pages open`,
-  );
+  await callsheet(['import', name, list, ...how, ...settings, ...where], { env, cwd: folder });
+  await callsheet(['resume', name, '--yes', ...where], { env, cwd: folder });
   const server = await startConsole({
     ...{ db, folder, services: service.file },
     ...{ isServing: true, isTimed: true },
   });
   try {
-    while ((await service.ledger()).peak < AT_ONCE) await sleep(100);
+    while ((await service.ledger()).peak < atOnce) await sleep(100);
+    await work(server);
+    const { most, live } = await service.ledger();
+    if (most !== 1 || live < atOnce / 2)
+      throw new Error(`not fair: ${most} calls each, ${live} now`);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @param seconds of each turn; `turns` with pages, and as many without. Longer than a call, as all calls begin at the same time */
+export async function measureServed({ folder, leads, seconds, turns, service, goals }) {
+  heading(
+    `serve --console calls ${leads.toLocaleString('en')} people for 10 s each, ${AT_ONCE} at once, with ${PAGES} pages open`,
+  );
+  const campaign = { folder, name: NAME, leads, atOnce: AT_ONCE, callMs: CALL_MS, service };
+  await serving(campaign, async (server) => {
     const watched = [];
     const alone = [];
     for (let turn = 0; turn < turns; turn++) {
@@ -49,19 +64,77 @@ export async function measureServed({ folder, leads, seconds, turns, service, go
         pages.close();
       }
     }
-    const { numbers, most, live } = await service.ledger();
-    if (most !== 1 || live < AT_ONCE / 2)
-      throw new Error(`not fair: ${most} calls each, ${live} now`);
     const middle = (all, figure) => median(all.map((one) => one[figure]));
     console.log(
-      `  ${numbers} called; longest ${middle(watched, 'max').toFixed(0)} ms, ${middle(watched, 'worked').toFixed(0)} ms of them at work`,
+      `  longest ${middle(watched, 'max').toFixed(0)} ms, ${middle(watched, 'worked').toFixed(0)} ms of them at work`,
     );
     check('event loop held, 99 %', middle(watched, 'at99'), goals.loop, {
       unit: 'ms',
       baseline: `with no page ${middle(alone, 'at99').toFixed(1)} ms`,
     });
     check('peak memory', server.memory().peak, goals.servedMemory, { unit: 'MB' });
-  } finally {
-    await server.stop();
+  });
+}
+
+const TABS = { count: 12, leads: 100_000, atOnce: 50, callMs: 1_000 };
+
+/** What twelve tabs cost: memory and calls, beside a server that nobody watches; and how soon they show a change. */
+export async function measureTabs({ folder, seconds, turns, service, goals }) {
+  const { count, leads, atOnce, callMs } = TABS;
+  heading(
+    `serve --console calls ${leads.toLocaleString('en')} people for ${callMs / 1_000} s each, ${atOnce} at once, with ${count} tabs open`,
+  );
+  const found = { alone: [], watched: [] };
+  for (let turn = 0; turn < turns; turn++) {
+    for (const way of ['alone', 'watched']) {
+      const name = `${way}-${turn}`;
+      await serving({ folder, name, leads, atOnce, callMs, service }, async (server) => {
+        const pages = openPages(server, Array(way === 'alone' ? 0 : count).fill(name));
+        await sleep(3_000);
+        const before = (await service.ledger()).numbers;
+        await sleep(seconds * 1_000);
+        const calls = (await service.ledger()).numbers - before;
+        const { peak } = server.memory();
+        found[way].push({ calls, peak, ms: way === 'alone' ? 0 : await changeShown(server, name) });
+        pages.close();
+      });
+    }
   }
+  const middle = (way, figure) => median(found[way].map((one) => one[figure]));
+  const [few, many] = ['watched', 'alone'].map((way) => middle(way, 'calls'));
+  check('memory more', middle('watched', 'peak') - middle('alone', 'peak'), goals.tabsMemory, {
+    unit: 'MB',
+    baseline: `with no tab ${middle('alone', 'peak').toFixed(0)} MB`,
+  });
+  check('calls fewer', (1 - few / many) * 100, goals.tabsSlower, {
+    unit: '%',
+    baseline: `${many} with no tab`,
+  });
+  check('a change is shown after', Math.max(...found.watched.map(({ ms }) => ms)), goals.shown, {
+    unit: 'ms',
+  });
+}
+
+/** The longest of several changes: from what was asked until a page has it, which asks a second after each answer. */
+async function changeShown(server, name) {
+  const at = `/api/v1/campaigns/${name}`;
+  let longest = 0;
+  for (let change = 0; change < 5; change++) {
+    // A page is somewhere in its second.
+    await sleep(change * 200);
+    const began = performance.now();
+    const longestCall = `${15 + change}m`;
+    const changed = server.json(`${at}/settings`, {
+      method: 'PATCH',
+      body: { set: { longestCall } },
+    });
+    let shown;
+    do {
+      await sleep(1_000);
+      shown = (await server.json(at)).settings.longestCall;
+    } while (shown !== longestCall);
+    await changed;
+    longest = Math.max(longest, performance.now() - began);
+  }
+  return longest;
 }
