@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-file.ts';
-import { DEFAULT_SERVICES, loadServices } from '../../config/services-file.ts';
+import { DEFAULT_SERVICES, loadServices, SIMULATED } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
@@ -16,7 +16,8 @@ import type { World } from '../world.ts';
 /** The answers to the questions of `init`; paths are absolute, '' means none. */
 export interface Setup {
   home: string;
-  service: { name: string; url: string; profile: string; keyFile: string };
+  /** null: the embedded one, which is always there. */
+  service: { name: string; url: string; profile: string; keyFile: string } | null;
   /** The key to write to the key file; null: the file exists. */
   key: string | null;
   /** The agent as the service returned it; null: the service does not show it. */
@@ -66,8 +67,12 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
   const schema = join(setup.home, 'campaigns', SCHEMA_FILE);
   const before = existsSync(services) ? readFileSync(services, 'utf8') : null;
   const files: [path: string, text: string][] = [
-    ...(setup.key === null ? [] : [[setup.service.keyFile, `${setup.key}\n`] as [string, string]]),
-    [services, servicesText(before, setup)],
+    ...(setup.key === null || setup.service === null
+      ? []
+      : [[setup.service.keyFile, `${setup.key}\n`] as [string, string]]),
+    ...(setup.service === null
+      ? []
+      : [[services, servicesText(before, setup.home, setup.service)] as [string, string]]),
     ...(existsSync(schema) ? [] : [[schema, campaignSchema()] as [string, string]]),
     [campaignPath(setup), campaignText(setup)],
   ];
@@ -78,7 +83,7 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
       written.push(path);
     }
     await checkWritten(setup, world);
-    const place = locateDatabase({}, world, false);
+    const place = locateDatabase({}, world, setup.service === null);
     // So that the first night by cron finds it: without a typed yes none is created then.
     if (!isThere(place)) {
       await (await openStore(place, 'write', world)).close();
@@ -97,13 +102,14 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
 /** Does not ask the service: it was asked before, or need not answer yet. */
 async function checkWritten(setup: Setup, world: World): Promise<void> {
   const { home, campaign, agent, untested } = setup;
-  const services = join(home, DEFAULT_SERVICES);
+  const services = setup.service === null ? undefined : join(home, DEFAULT_SERVICES);
   const list = relative(world.cwd, campaignPath(setup));
   const look = async (plan: Plan) => {
     const { surveys } = plan;
     for (const { scanned } of surveys)
       for (const line of columnLines(scanned, scanned.memory.cells)) world.tell(line);
-    for (const line of variableLines(await variablesOf(plan, agent), true)) world.tell(line);
+    if (setup.service !== null)
+      for (const line of variableLines(await variablesOf(plan, agent), true)) world.tell(line);
     const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
     const but = untested === null ? '' : `, but ${untested} not tested`;
     world.tell(
@@ -127,7 +133,11 @@ async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /** Appends the service to the file, so that every comment stays in its place. */
-function servicesText(before: string | null, { home, service }: Setup): string {
+function servicesText(
+  before: string | null,
+  home: string,
+  service: NonNullable<Setup['service']>,
+): string {
   const head =
     before ?? '# Voice-agent services by name. Keys never stand here, only where each one is.\n';
   const newline = head === '' || head.endsWith('\n') ? '' : '\n';
@@ -146,8 +156,8 @@ function campaignText({ home, service, campaign, rules }: Setup): string {
     `# yaml-language-server: $schema=./${SCHEMA_FILE}`,
     `name: ${scalar(campaign.name)}`,
     `leads: ${scalar(from(join(home, 'campaigns'), campaign.list))}`,
-    `service: ${service.name}`,
-    `agent: ${scalar(campaign.agent)}`,
+    `service: ${service?.name ?? SIMULATED}`,
+    ...(campaign.agent === '' ? [] : [`agent: ${scalar(campaign.agent)}`]),
     ...(campaign.country === '' ? [] : [`country: ${campaign.country}`]),
     `timezone: ${campaign.timezone}`,
     ...(rules === '' ? [] : [`rules: [${rules}]`]),

@@ -4,6 +4,7 @@ import * as calling from '../../../config/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
 import { withoutPassword } from '../../../config/keys.ts';
 import { findProfile } from '../../../config/profiles.ts';
+import { SIMULATED } from '../../../config/services-file.ts';
 import { loadRule } from '../../../config/rules/load-rule.ts';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import type { CommandIo } from '../../io.ts';
@@ -15,7 +16,10 @@ import { invalidFlag } from '../../../config/campaign-file.ts';
 /** What `init` asks for; each answer can also be given as a flag. */
 export const initOptions = {
   'service-url': { type: 'text', describe: 'base address of the service' },
-  service: { type: 'text', describe: 'how services.yaml is to name it; default main' },
+  service: {
+    type: 'text',
+    describe: 'how services.yaml is to name it; default main; simulated: built in',
+  },
   profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
   'key-file': {
     type: 'text',
@@ -97,9 +101,12 @@ export function leftOff(): AppError {
 
 /** The parser of each answer, with the rules and messages of the configuration files. */
 export const readers = {
-  url: (text: string) => readField('--service-url', field.serviceUrl, text, withoutPassword(text)),
+  url: (text: string) =>
+    text === SIMULATED
+      ? text
+      : readField('--service-url', field.serviceUrl, text, withoutPassword(text)),
   serviceName: (text: string) => {
-    if (text === 'simulated')
+    if (text === SIMULATED)
       throw invalidFlag('--service "simulated" is the embedded service and is always there.');
     return readField('--service', field.serviceName, text);
   },

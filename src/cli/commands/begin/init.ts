@@ -18,6 +18,7 @@ import {
 } from '../../../app/services/check-service.ts';
 import { campaignNameOf, invalidFlag, isPath } from '../../../config/campaign-file.ts';
 import { readKey } from '../../../config/key-owner.ts';
+import { SIMULATED } from '../../../config/services-file.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/process.ts';
 import { asSentence, shellWord } from '../../../text/wording.ts';
@@ -127,6 +128,7 @@ export const init = defineCommand({
   options: initOptions,
   examples: [
     ['init', 'asks for all of it'],
+    ['init --service simulated --list leads.csv', 'with the built-in service, which calls nobody'],
     [
       'init --service-url https://voice.example.com --key-file main.key --agent ag_123 --list leads.csv',
       'the same without questions; the key file is there already',
@@ -139,6 +141,8 @@ there is replaced; where something is wrong nothing is written at all.`,
     const home = homeOf(io);
     const where = homeSentence(home, io.cwd, 'data/ and campaigns/');
     if (where !== undefined) say(io, where);
+    if (io.attended)
+      say(io, 'Enter takes what stands in brackets; nothing is written before the last answer.');
     const setup = await askForSetup(args, home.folder, io);
     const path = campaignPath(setup);
     const file = relative(io.cwd, path);
@@ -187,12 +191,36 @@ async function askForList(flags: InitFlags, io: CommandIo) {
  *   (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
-  requireFlags(['serviceUrl', 'keyFile', 'agent', 'list'], flags, io);
-  type Question = Parameters<typeof answerTo>;
-  const to = (flag: Question[0], words: string, usual?: string, read: Question[3] = String) =>
-    answerTo(flag, words, usual, read, flags, io);
-  const address = 'Address of the service, e.g. https://voice.example.com';
-  const url = await to('serviceUrl', address, undefined, readers.url);
+  const isNamed = flags.service === SIMULATED;
+  requireFlags(isNamed ? ['list'] : ['serviceUrl', 'keyFile', 'agent', 'list'], flags, io);
+  const to = answersOf(flags, io);
+  const address =
+    'Address of the service, e.g. https://voice.example.com, or the built-in one that calls nobody';
+  const url = isNamed ? SIMULATED : await to('serviceUrl', address, SIMULATED, readers.url);
+  const isSimulated = url === SIMULATED;
+  const { agentId, ...service } = isSimulated
+    ? NO_SERVICE
+    : await askForService(url, flags, home, io);
+  const { list, country } = await askForList(flags, io);
+  const name = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
+    const read = readers.campaignName(text);
+    refuseExisting(home, undefined, read);
+    return read;
+  });
+  const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
+  const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
+  const rules =
+    isSimulated || onLoopback(url)
+      ? (flags.rules ?? '')
+      : await to('rules', choice, 'local', readers.rules(home));
+  return { home, ...service, campaign: { name, list, agent: agentId, country, timezone }, rules };
+}
+
+const NO_SERVICE = { service: null, key: null, agent: null, untested: null, agentId: '' };
+
+/** Who makes the calls, and which agent speaks. */
+async function askForService(url: string, flags: InitFlags, home: string, io: CommandIo) {
+  const to = answersOf(flags, io);
   const name = await to('service', 'Its name in services.yaml', 'main', (text) => {
     const read = readers.serviceName(text);
     refuseExisting(home, read);
@@ -209,30 +237,24 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   if (io.attended && flags.agent === undefined) sayAgents(tested, io);
   const { agents = [], complete } = tested.seen?.list ?? {};
   const only = complete === true && agents.length === 1 ? agents[0]?.id : undefined;
-  const agent = await to('agent', 'ID of the agent that speaks', only, (text) => {
+  const agentId = await to('agent', 'ID of the agent that speaks', only, (text) => {
     refuseUnknownAgent(tested.seen, text);
     return text;
   });
-  const { list, country } = await askForList(flags, io);
-  const campaignName = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
-    const read = readers.campaignName(text);
-    refuseExisting(home, undefined, read);
-    return read;
-  });
-  const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
-  const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
-  const rules = onLoopback(url)
-    ? (flags.rules ?? '')
-    : await to('rules', choice, 'local', readers.rules(home));
   return {
-    home,
     service: { name, url, profile: isPath(profile) ? resolve(io.cwd, profile) : profile, keyFile },
     key: tested.isNew ? tested.key : null,
-    agent: tested.seen?.list.agents.find(({ id }) => id === agent) ?? null,
-    untested: untestedOf(tested.seen, agent),
-    campaign: { name: campaignName, list, agent, country, timezone },
-    rules,
+    agent: tested.seen?.list.agents.find(({ id }) => id === agentId) ?? null,
+    untested: untestedOf(tested.seen, agentId),
+    agentId,
   };
+}
+
+/** `answerTo` with what is the same for every question. */
+function answersOf(flags: InitFlags, io: CommandIo) {
+  type Question = Parameters<typeof answerTo>;
+  return (flag: Question[0], words: string, usual?: string, read: Question[3] = String) =>
+    answerTo(flag, words, usual, read, flags, io);
 }
 
 /** A crontab line with absolute paths, as cron's PATH is short, and escaped %, as cron ends the line at a bare %. */

@@ -59,6 +59,29 @@ timezone: America/New_York
     expect(service.dialled).toEqual(['+12125550100']);
   });
 
+  it.each([false, true])('begins with the built-in service, on a terminal: %s', async (isAsked) => {
+    const { at } = await aFolder();
+    const flags = ['--service', 'simulated', '--list', 'leads.csv', '--country', 'US'];
+    const terminal = isAsked ? { stdinIsTty: true, stderrIsTty: true } : {};
+    const { io, ended } = at.begin(['init', ...(isAsked ? [] : flags)], terminal);
+    if (isAsked)
+      await answerAll(io, [
+        ['[simulated]: ', ''],
+        ['The first list', 'leads.csv'],
+        ['Country of numbers', 'US'],
+        ['Name of the campaign [leads]', ''],
+        ['Time zone', ''],
+      ]);
+    const { code, err } = await ended;
+    expect([code, err]).toEqual([0, expect.stringContaining('numbers that can be called: 1.')]);
+    expect(at.read('campaigns/leads.yaml')).toContain('service: simulated\ncountry: US\n');
+    expect([at.has('campaigns/services.yaml'), at.has('data/callsheet.db')]).toEqual([
+      false,
+      false,
+    ]);
+    expect((await at.run(['run', 'campaigns/leads.yaml'])).code).toBe(0);
+  });
+
   it('says what the prompt of the agent needs that the list lacks, and that the service takes no column', async () => {
     const { at, service } = await aFolder();
     withKey(at);
@@ -169,8 +192,7 @@ No column reaches the agent: the service has no field for variables`);
     const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
     await answerAll(io, [
       ['Address of the service', 'voice'],
-      ['"voice" is not an address', ''],
-      ['An answer is needed.\nAddress', service.url],
+      ['"voice" is not an address', service.url],
       ['Its name in services.yaml [main]', 'simulated'],
       ['"simulated" is the embedded service', 'old'],
       ['There is a service "old" in', 'a/b'],
@@ -188,7 +210,8 @@ No column reaches the agent: the service has no field for variables`);
       ['empty keeps the refused one): ', KEY],
       ['ID of the agent that speaks [ag_1]', 'ag_none'],
       ['has no agent "ag_none"; it has ag_1.', ''],
-      ['The first list', 'none.csv'],
+      ['The first list', ''],
+      ['An answer is needed.\nThe first list', 'none.csv'],
       ['"none.csv": there is no list at', 'bad.csv'],
       ['Country of numbers', 'XX'],
       ['"XX" ', 'US'],
