@@ -29,7 +29,7 @@ import {
 import { rowJudge } from './rows/judge-row.ts';
 import { countRow, newCounts, type ListRow, type RowCounts } from './rows/list-row.ts';
 import type { NumberOptions, PhoneTable } from './rows/row-numbers.ts';
-import { rowPersons, rowRefusal, type RowPlace } from './rows/row-person.ts';
+import { rowPersons, rowRefusal } from './rows/row-person.ts';
 
 export interface ImportOptions extends NumberOptions {
   /** The day on which the list was up to date (epoch ms); default: unknown. */
@@ -214,6 +214,8 @@ export interface Survey extends RowCounts, ColumnHeaders {
   sha256: string;
   /** Good rows whose number the campaign does not have yet. */
   fresh: number;
+  /** The first of `fresh`; undefined: there is none. */
+  first: Pick<ListRow & { kind: 'good' }, 'phone' | 'cells'> | undefined;
   /** How many of `fresh` are at which place, see `zoneKey` of domain/calling. */
   places: ReadonlyMap<string, number>;
   /** How many of `fresh` are blank in the columns of each name. */
@@ -237,6 +239,7 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
   const knownBy = known && ((list: KnownBy) => known({ ...list, sha256: expected }));
   let counts = newCounts();
   let fresh = 0;
+  let first: Survey['first'];
   let places = new Map<string, number>();
   let blanks = new Map<string, number>();
   const survey = (styles?: ColumnStyles) =>
@@ -245,15 +248,14 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
       const judge = rowJudge(columns, { ...options, country });
       counts = newCounts();
       fresh = 0;
+      first = undefined;
       places = new Map();
       blanks = new Map();
       const variables = [...variableColumns(columns.headers)];
       const onRows = watch?.();
-      const countFresh = ({
-        place,
-        cells,
-      }: Pick<ListRow, 'cells'> & { place?: RowPlace | undefined }) => {
+      const countFresh = ({ phone, place, cells }: ListRow & { kind: 'good' }) => {
         fresh += 1;
+        first ??= { phone, cells };
         for (const [name, at] of variables)
           if (variableIn(cells, at) === '') blanks.set(name, (blanks.get(name) ?? 0) + 1);
         const { zoneKey = UNKNOWN_PLACE } = place ?? {};
@@ -275,12 +277,12 @@ export async function surveyList(path: string, options: SurveyOptions): Promise<
         onProgress?.(progress);
       };
     });
-  const first = await survey();
-  const { sha256, memory } = first;
-  const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : first;
+  const reading = await survey();
+  const { sha256, memory } = reading;
+  const list = memory.styles.canDecide ? await survey(memory.styles.settle()) : reading;
   if ((expected ?? sha256) !== list.sha256 || sha256 !== list.sha256) throw listChanged(path);
   const { firstLines: phones, asked } = list.memory;
-  const found = { path, sha256, fresh, places, blanks, phones, asked };
+  const found = { path, sha256, fresh, first, places, blanks, phones, asked };
   return { ...counts, ...columnHeaders(list), scanned: list, ...found };
 }
 

@@ -34,6 +34,8 @@ export interface VoiceService {
    * @param permit called just before the first byte is sent; if it returns false, nothing is sent
    */
   startCall(dial: Dial, permit: () => boolean): Promise<DialAnswer>;
+  /** The request that `startCall` would send, without headers; sends nothing. Undefined: it sends none over HTTP. */
+  requestOf?(dial: Dial): DialRequest;
   /** True when the profile maps a word of the service to "ended without ringing anybody"; those leads wait again. */
   readonly endsUnrung?: boolean;
   /**
@@ -112,6 +114,14 @@ export interface Dial {
   variables?: Readonly<Record<string, string>> | null;
   /** The person's fields as recognised in the lead's list; set only if `usesLeadColumns` is true. */
   person?: Person | null;
+}
+
+/** The request of a dial; `body` is null where the row lacks a value that it needs, and `problem` says which. */
+export interface DialRequest {
+  method: string;
+  url: string;
+  body: string | null;
+  problem: string | null;
 }
 
 /** What came back from a dial, for messages and for the rules that pause a campaign. */

@@ -84,7 +84,7 @@ export function createVoiceService(options: VoiceServiceOptions): VoiceService {
     ...(profile.slots !== undefined && {
       freeSlots: createSlotReader(client, profile.slots, pathOf(profile.slots.path)),
     }),
-    startCall: createDialler({
+    ...createDialler({
       client,
       rules: profile.dial,
       path: dialPath,

@@ -97,6 +97,8 @@ export interface Runner extends Owner {
 export interface NextCallStore {
   /** When a claim would call this waiting lead, and what holds it back now; undefined: no such lead waits. */
   nextCall(campaignId: string, phone: E164, now: number): Promise<NextCall | undefined>;
+  /** The dial that a claim would begin with at `now`, or at the next opening after it; undefined: nobody waits. */
+  firstDial(campaignId: string, now: number): Promise<FirstDial | undefined>;
   /** What stops a claim from calling anybody at `now`, in the order in which it asks; empty: nothing. */
   claimGates(query: {
     campaignId: string;
@@ -111,6 +113,10 @@ export interface NextCallStore {
   /** In the order of their keys. */
   placesOf(campaignId: string): Promise<PlaceCount[]>;
 }
+
+/** Always with what the row says. */
+export type FirstDial = Pick<Intent, 'key' | 'phone'> &
+  Required<Pick<Intent, 'variables' | 'person'>>;
 
 export interface NextCall {
   /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES } from '../domain/campaign.ts';
 import { campaignDetail, openings, progress } from './campaigns.ts';
-import { decimal, exitCode, moment, name, text } from './fields.ts';
+import { decimal, exitCode, moment, name, phone, text } from './fields.ts';
 import { rowCounts } from './lists.ts';
 
 /** What a campaign would do, before anybody is called; and what an import has brought. */
@@ -107,6 +107,16 @@ const variables = z.object({
 /** What the agent's prompt needs of the lists, and what of them reaches the agent. */
 export type VariablesReport = z.infer<typeof variables>;
 
+/** The request of one dial, without headers. */
+export const request = z.object({
+  person: z.object({ phone, name: text.nullable() }),
+  method: z.string(),
+  url: text,
+  body: text.nullable().describe('As it is sent; null: see problem'),
+  problem: text.nullable().describe('The value that the body needs and the row lacks'),
+});
+export type RequestView = z.infer<typeof request>;
+
 const before = z.object({ people: count, lastAt: moment });
 
 export const plan = z.object({
@@ -152,6 +162,9 @@ export const plan = z.object({
     .array(z.object({ give: z.string(), why: text }))
     .describe('What has to be chosen before it can be called; empty: nothing'),
   variables: variables.nullable().describe('null: not looked up'),
+  request: request
+    .nullable()
+    .describe('What is sent for the first person, without headers; null: not known'),
   forecast: forecast.nullable().describe('null: nobody is to be called, or not worked out'),
   database: z.object({ path: z.string(), exists: z.boolean() }),
   resultsFile: name.nullable().describe('`-`: the standard output; null: not looked up'),

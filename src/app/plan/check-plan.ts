@@ -1,9 +1,11 @@
 import { DEFAULT_PROFILE } from '../../config/profiles.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
+import { personIn, variablesIn } from '../../domain/lists/person.ts';
+import type { Survey } from '../../leads/import.ts';
 import { assertWritableUnwritten } from '../../results/target.ts';
 import { AppError, EXIT, messageOf } from '../../runtime/errors.ts';
-import type { Campaign } from '../../store/port.ts';
+import type { Campaign, FirstDial } from '../../store/port.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { PlanView } from '../../views/plan.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
@@ -46,7 +48,9 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Pl
     const called = await findCalledBefore(plan, world);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
     const forecast = await forecastPlan(plan, from);
-    const found = { ...service, ...(await contextOf(plan, called)), variables, forecast };
+    const sent = await firstRequest(plan, from.startAt);
+    const context = await contextOf(plan, called);
+    const found = { ...service, ...context, variables, request: sent, forecast };
     return planView({ plan, ...found, resultsFile: null }, world.clock.now());
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
@@ -76,7 +80,13 @@ export async function dryRun(
   if (file !== '-') await assertWritableUnwritten(file);
   const { limit, until } = options;
   const service = { agent, problem: null, next: null, exitCode: EXIT.ok };
-  const found = { ...service, ...(await contextOf(plan, called)), variables: null, forecast: null };
+  const found = {
+    ...service,
+    ...(await contextOf(plan, called)),
+    variables: null,
+    request: null,
+    forecast: null,
+  };
   return planView({ plan, ...found, limit, until, resultsFile: file }, world.clock.now());
 }
 
@@ -87,6 +97,36 @@ async function contextOf(
 ): Promise<Pick<Checked, 'called' | 'repeated' | 'newestFile'>> {
   const repeated = await repeatedLists(plan);
   return { called, repeated, newestFile: (await plan.store?.suppressionFiles())?.[0] };
+}
+
+/**
+ * What would be sent for the first person: of those who wait, else of the lists. Made by the function that sends.
+ *
+ * @param now epoch ms
+ */
+async function firstRequest(plan: Plan, now: number): Promise<PlanView['request']> {
+  const { opened, resolved, campaign, store, surveys } = plan;
+  const { service } = opened;
+  const stored = campaign && (await store?.firstDial(campaign.id, now));
+  const first = stored ?? surveys.map(fromList).find((one) => one !== undefined);
+  if (first === undefined || service.requestOf === undefined) return null;
+  const { key, phone, person, variables } = first;
+  const { agent } = resolved.settings;
+  const dial = { attemptKey: key, phone, agent };
+  const sent = service.requestOf(
+    service.usesLeadColumns === true ? { ...dial, person, variables } : dial,
+  );
+  return { person: { phone, name: person?.fullName || null }, ...sent };
+}
+
+/** A key is made of the campaign, which is not there yet. */
+const NO_KEY = 'KEY-OF-THE-CALL';
+
+function fromList({ first, headers, scanned }: Survey): FirstDial | undefined {
+  if (first === undefined) return undefined;
+  const { phone, cells } = first;
+  const person = personIn(scanned.mapping, cells);
+  return { key: NO_KEY, phone, person, variables: variablesIn(headers, cells) };
 }
 
 async function checkService({ opened, resolved }: Beginning): Promise<Seen> {

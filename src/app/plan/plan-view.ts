@@ -44,6 +44,8 @@ export interface Checked extends Pick<ForThisRun, 'limit' | 'until'> {
   exitCode: ExitCode;
   /** Null: what `run` asks about has been told before, this among it. */
   variables: VariablesReport | null;
+  /** What is sent for the first person; null: nobody is to be called, or not worked out. */
+  request: PlanView['request'];
   /** Null: nobody is to be called, or not worked out. */
   forecast: ForecastReport | null;
   /** Absolute, or `-`; null: not looked up. */
@@ -147,7 +149,7 @@ export function unreadyView(check: ListCheck): PlanView {
     ...{ settings: null, service: null, agentName: null },
     problem: problem?.message ?? null,
     next: problem?.hint ?? null,
-    ...{ missing, variables: null, forecast: null, database, resultsFile: null },
+    ...{ missing, variables: null, request: null, forecast: null, database, resultsFile: null },
     ...{ sentences: [], notes: [] },
     exitCode: problem?.exitCode ?? EXIT.ok,
   };

@@ -5,7 +5,7 @@ import { put } from '../terminal/terminal.ts';
 import { nightBars } from '../../app/sentences/forecast-lines.ts';
 import { grouped } from '../../text/amounts.ts';
 import { shellWord } from '../../text/wording.ts';
-import type { PlanView } from '../../views/plan.ts';
+import type { PlanView, RequestView } from '../../views/plan.ts';
 
 /** What a command has done, for printing. */
 export interface Outcome<T = unknown> {
@@ -106,11 +106,34 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
       ...(problem === null ? answers : service === null ? [] : [problem]),
       ...(next === null || service === null ? [] : [`  next: ${next}`]),
       ...(forecast === null ? [] : ['', ...forecast.sentences, ...nightBars(forecast), '']),
-      'Nobody was called, nothing was written.',
+      NOTHING_DONE,
     ],
     code: exitCode,
   };
 }
+
+/** The result of `check --request`. */
+export function requestOutcome({
+  method,
+  url,
+  person,
+  ...sent
+}: RequestView): Outcome<RequestView> {
+  const who = person.name === null ? person.phone : `${person.name} (${person.phone})`;
+  const { body, problem } = sent;
+  const lines = body?.startsWith('{') === true ? JSON.stringify(JSON.parse(body), null, 2) : body;
+  return {
+    json: { person, method, url, ...sent },
+    lines: lines?.split('\n') ?? [],
+    told: [
+      `${method} ${url}, for ${who}, with the key in a header${body === null ? ` would not be sent: ${problem}.` : '.'}`,
+      NOTHING_DONE,
+    ],
+    code: body === null ? EXIT.failed : EXIT.ok,
+  };
+}
+
+const NOTHING_DONE = 'Nobody was called, nothing was written.';
 
 /** The result of `run --dry-run`; what `run` would ask about was told before. */
 export function dryRunOutcome(plan: PlanView): Outcome<PlanView> {

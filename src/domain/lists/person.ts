@@ -94,6 +94,13 @@ export function variableIn(cells: readonly string[], columns: readonly number[] 
   return '';
 }
 
+/** All variables of a row by their names. */
+export function variablesIn(headers: readonly string[], cells: readonly string[]) {
+  return Object.fromEntries(
+    Array.from(variableColumns(headers), ([name, at]) => [name, variableIn(cells, at)]),
+  );
+}
+
 /**
  * Why a person is held whose row has no word for the agent's prompt; null: it has all of them.
  * @param needed names of columns; null: the prompt has not been read yet

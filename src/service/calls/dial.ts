@@ -13,7 +13,7 @@ import type { HttpClient } from '../http/http-client.ts';
 import { causeOf } from '../http/http-errors.ts';
 import { fillPath, idInLocation, pathShown } from '../http/address.ts';
 import { Send } from '../http/send-permit.ts';
-import type { Dial, DialAnswer } from '../port.ts';
+import type { Dial, DialAnswer, DialRequest } from '../port.ts';
 import type { DialMeaning } from '../profile/profile-dial.ts';
 import type { Profile } from '../profile/profile.ts';
 import {
@@ -37,34 +37,46 @@ interface DialContext {
   now: () => number;
 }
 
-/** Makes the function that sends one dial, once: see `VoiceService.startCall`. */
+/** Makes the functions that send one dial, once, and show what would be sent: see `VoiceService`. */
 export function createDialler(context: DialContext) {
   const { rules, path, client } = context;
   const inHeader = rules.location === undefined ? [] : ['the header Location'];
   const lookedFor = [...rules.callId.map(pathText), ...inHeader].join(', ');
   const columns = [...rules.body.uses].flatMap((name) => /^lead\.(.*)/s.exec(name)?.[1] ?? []);
-  return async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
-    const { agent, phone } = dial;
-    const to = fillPath(path, { agent, phone });
-    const at = client.origin + pathShown(to, phone);
-    const request = `${rules.method} ${at} (with ${rules.body.fields.join(', ')})`;
-    const words = { request, lookedFor };
-    let body: unknown;
+  const { method } = rules;
+  const pathTo = ({ agent, phone }: Dial) => fillPath(path, { agent, phone });
+  /** A text: why there is no body. */
+  const bodyOf = (dial: Dial) => {
     try {
-      body = rules.body.render(valuesOf(dial, context.from, columns));
+      return encodeBody(rules.body.render(valuesOf(dial, context.from, columns)), rules.as);
     } catch (error) {
       if (!(error instanceof MissingValue)) throw error;
-      const hint = isPersonField(error.value) ? noColumnFor(error.value) : '';
-      const detail = `${words.request} was not sent: ${error.message}${hint}`;
-      return { kind: 'rejected', pause: true, status: null, detail };
+      return error.message + (isPersonField(error.value) ? noColumnFor(error.value) : '');
     }
-    const sent = {
-      method: rules.method,
-      path: to,
-      body: encodeBody(body, rules.as),
-      headers: rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey],
-    };
-    return dialAnswer(await sendOnce(context, sent, new Send(permit)), rules.answers, words);
+  };
+  return {
+    startCall: async (dial: Dial, permit: () => boolean): Promise<DialAnswer> => {
+      const to = pathTo(dial);
+      const at = client.origin + pathShown(to, dial.phone);
+      const request = `${method} ${at} (with ${rules.body.fields.join(', ')})`;
+      const words = { request, lookedFor };
+      const body = bodyOf(dial);
+      if (typeof body === 'string') {
+        const detail = `${request} was not sent: ${body}`;
+        return { kind: 'rejected', pause: true, status: null, detail };
+      }
+      const headers =
+        rules.idempotencyKey === undefined ? [] : [rules.idempotencyKey, dial.attemptKey];
+      const sent = { method, path: to, body, headers };
+      return dialAnswer(await sendOnce(context, sent, new Send(permit)), rules.answers, words);
+    },
+    requestOf: (dial: Dial): DialRequest => {
+      const to = { method, url: client.origin + pathTo(dial) };
+      const body = bodyOf(dial);
+      return typeof body === 'string'
+        ? { ...to, body: null, problem: body }
+        : { ...to, body: body.text, problem: null };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { aLead } from '../../helpers/factory.ts';
+import { START } from '../../helpers/clock.ts';
+import { aLead, someSettings } from '../../helpers/factory.ts';
 import { aClaim, addList, aRunningStore, CAMPAIGN, type OpenStore } from './setup.ts';
 
 /** What a dial learns of the row that it is for. */
@@ -19,6 +20,18 @@ export function leadVariableRules(open: OpenStore): void {
       expect(second?.variables ?? null).toBeNull();
       const [third] = (await store.claim(aClaim({ want: 1, withVariables: true }))).intents;
       expect(third?.variables).toEqual({ 'First name': 'Bo', plan: 'gold', 'left out': '' });
+    });
+
+    it('are known before the first claim, as it will have them, of the first person who may be called', async () => {
+      const store = await aRunningStore(open, {
+        leads: [aLead(0, { cells: ['', '0'] }), aLead(1, { cells: ['Bo', '1'] })],
+        settings: someSettings({ variables: { from: 'named', columns: ['name'] } }),
+      });
+      const foretold = await store.firstDial(CAMPAIGN, START);
+      const [first] = (await store.claim(aClaim({ want: 1, withVariables: true }))).intents;
+      const { key, phone, variables, person } = first ?? {};
+      expect(foretold).toEqual({ key, phone, variables, person });
+      expect(phone).toBe(aLead(1).phone);
     });
 
     it('say who the person is by the columns that were recognised in its own list', async () => {

@@ -25,7 +25,7 @@ async function dialled(lines: string, options: Parameters<typeof connect>[1] = {
 const LEAD = { ...DIAL, variables: { phone: '0212', 'First name': 'Zoë "Z"', empty: '' } };
 
 test('a body carries constants, and what is filled in where the profile puts it', async () => {
-  const { requests } = await dialled(
+  const { requests, service } = await dialled(
     `  body:
     to: { number: '{{phone}}', tries: 1, record: true, note: null }
     who: '{{agent}}'
@@ -43,6 +43,12 @@ test('a body carries constants, and what is filled in where the profile puts it'
   );
   const [request] = requests;
   expect(request?.headers['content-type']).toBe('application/json');
+  const { method, url, body } = service.requestOf?.(LEAD) ?? {};
+  expect([method, url, body]).toEqual([
+    request?.method,
+    service.url + (request?.url ?? ''),
+    request?.body,
+  ]);
   expect(JSON.parse(request?.body ?? '')).toEqual({
     to: { number: DIAL.phone, tries: 1, record: true, note: null },
     who: DIAL.agent,

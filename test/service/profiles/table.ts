@@ -35,14 +35,14 @@ export async function dialAnswered(
 ): Promise<DialAnswer> {
   const text = JSON.stringify(body);
   const rest = { retryAfter: undefined, link: undefined, location: undefined, brokeOff: null };
-  const dial = createDialler({
+  const { startCall } = createDialler({
     client: { origin: 'https://service.example', dial: async () => ({ status, text, ...rest }) },
     rules: profile.dial,
     path: profile.dial.path,
     from: '+12125550199',
     now: () => 0,
   });
-  return dial(DIAL, yes);
+  return startCall(DIAL, yes);
 }
 
 /** One word for the answer, whether a refusal is named or told by its status alone. */

@@ -218,6 +218,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['blankPeople', (store) => store.blankPeople(CAMPAIGN)],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
   ['placesOf', (store) => store.placesOf(CAMPAIGN)],
+  ['firstDial', (store) => store.firstDial(CAMPAIGN, START)],
   ['waitingPeople', (store) => store.waitingPeople(CAMPAIGN, 1)],
   [
     'seenCalls',

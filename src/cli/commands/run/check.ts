@@ -10,7 +10,12 @@ import { expectFewAnswers } from '../../../runtime/process.ts';
 import { grouped } from '../../../text/amounts.ts';
 import { weekdayMinuteOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
-import { plan, type PlanView } from '../../../views/plan.ts';
+import {
+  plan,
+  request as requestView,
+  type PlanView,
+  type RequestView,
+} from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
   beginAt,
@@ -20,8 +25,7 @@ import {
   planRequest,
 } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
-import { printOutcome, type Outcome } from '../../print/outcome.ts';
-import { checkOutcome } from '../../print/outcome.ts';
+import { checkOutcome, printOutcome, requestOutcome, type Outcome } from '../../print/outcome.ts';
 import { interruptible } from '../../terminal/stop.ts';
 
 /** What a rehearsal shows: each night, the end, who is never called, what held people back, what to change. */
@@ -89,6 +93,8 @@ function beforeLines({ rejectedRows, openCalls }: RehearsalReport): string[] {
   ];
 }
 
+const NO_REQUEST = 'No request can be shown: nobody is to be called, or something is missing.';
+
 export const check = defineCommand({
   arguments: planArguments,
   options: {
@@ -100,6 +106,10 @@ export const check = defineCommand({
         'when it would begin, e.g. 18:00 or "2026-11-23 18:00", in the campaign\'s timezone, for the forecast; default now',
     },
     rehearse: { type: 'switch', describe: 'play all nights in seconds, in place of the plan' },
+    request: {
+      type: 'switch',
+      describe: 'print the body of the first call as it would be sent, in place of the plan',
+    },
     seed: {
       type: 'text',
       describe:
@@ -116,6 +126,7 @@ export const check = defineCommand({
       'check spring --at 18:00',
       'when it would be finished if it began at 18:00, and how sure that is',
     ],
+    ['check spring --request', 'what the service would get for the first person'],
     ['check spring --rehearse', 'how many nights it takes, and what would shorten that'],
     [
       'check campaigns/example.yaml --rehearse --at 18:00 --concurrency 12',
@@ -131,24 +142,30 @@ share the slots, of calls of other campaigns to these people, and of second numb
 With --rehearse all nights pass in seconds: the same list, rules, hours, caps, retries and settings, on a fast clock,
 against the embedded service. The service is not asked for anything, and nothing in the database changes. Who answers
 is made up (as by --service simulated), so results are an example, not a forecast.`,
-  json: z.union([plan, rehearsalReport]),
-  run: interruptible(async (args, io): Promise<Outcome<PlanView | RehearsalReport>> => {
-    const { seed } = args;
-    if (args.rehearse) {
-      const at = beginAt(args.at, io);
-      const request = { ...planRequest(args.list, args, io.clock.now()), at, seed };
-      return rehearsalOutcome(await rehearseCampaign(request, io));
-    }
-    if (seed !== undefined) throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
-    expectFewAnswers();
-    const request = {
-      ...planRequest(args.list, args, io.clock.now()),
-      at: beginAt(args.at, io),
-    };
-    const alone = await checkList(request, io);
-    const outcome = checkOutcome(alone?.view ?? (await checkPlan(request, io)), args.list);
-    if (alone?.problem === undefined) return outcome;
-    printOutcome(outcome, args.json, io);
-    throw alone.problem;
-  }),
+  json: z.union([plan, rehearsalReport, requestView]),
+  run: interruptible(
+    async (args, io): Promise<Outcome<PlanView | RehearsalReport | RequestView>> => {
+      const { seed } = args;
+      if (args.rehearse) {
+        const at = beginAt(args.at, io);
+        const request = { ...planRequest(args.list, args, io.clock.now()), at, seed };
+        return rehearsalOutcome(await rehearseCampaign(request, io));
+      }
+      if (seed !== undefined)
+        throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
+      expectFewAnswers();
+      const request = {
+        ...planRequest(args.list, args, io.clock.now()),
+        at: beginAt(args.at, io),
+      };
+      const alone = await checkList(request, io);
+      const view = alone?.view ?? (await checkPlan(request, io));
+      if (args.request && view.request !== null) return requestOutcome(view.request);
+      const outcome = checkOutcome(view, args.list);
+      if (args.request) outcome.told = [NO_REQUEST];
+      if (alone?.problem === undefined) return outcome;
+      printOutcome(outcome, args.json, io);
+      throw alone.problem;
+    },
+  ),
 });

@@ -1,19 +1,32 @@
 import { INTENT_LIMIT_MS } from '../../../domain/attempt.ts';
 import type { Hold } from '../../../domain/calling/policy.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { BudgetNow, ClaimRequest, ClaimShortfall } from '../../port.ts';
+import type { BudgetNow, ClaimRequest, ClaimShortfall, FirstDial } from '../../port.ts';
 import type { Methods, Sql } from '../sql.ts';
 import { ATTEMPTS_WITH_SLOT, HAS_SLOT } from '../tables/attempt-rows.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
 import { ASK_AGAIN_MS, budgetAsksAgainAt, budgetStatements } from './budgets.ts';
-import { callingTimes, closedAt, firstFree } from './calling-times.ts';
-import { DUE_LEAD_COLUMNS, dueLeads, type DueLead, type DueLeads } from './due-leads.ts';
+import { callingTimes, closedAt, firstFree, firstOpen } from './calling-times.ts';
+import {
+  DUE_LEAD_COLUMNS,
+  dueLeads,
+  firstLeads,
+  type DueLead,
+  type DueLeads,
+} from './due-leads.ts';
 import { gateStatements } from './gates.ts';
-import { intentStatements, type CommittedClaim, type Granted, type OpenClaim } from './intents.ts';
+import {
+  intentStatements,
+  keyOf,
+  type CommittedClaim,
+  type Granted,
+  type OpenClaim,
+} from './intents.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
 import type { ReplayTable, ReplayWindow } from './replays.ts';
-import { nextCallable, waitingPlaces } from './waiting-places.ts';
+import { leadCellsStatement } from './persons.ts';
+import { inOrder, nextCallable, waitingPlaces } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
@@ -183,6 +196,8 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   const timesOf = callingTimes();
   const waiting = waitingPlaces(sql);
   const checksOf = obstacleStatements(sql, tables);
+  const cellsOf = leadCellsStatement(sql);
+  const selectFirst = firstLeads(sql);
   const selectLead = sql.row<[campaignId: string, phone: E164], WaitingLead>(
     `SELECT ${DUE_LEAD_COLUMNS}, reason, held_under AS heldUnder, held_from AS heldFrom FROM leads
      WHERE campaign_id = ? AND phone = ? AND state = 'waiting'`,
@@ -222,8 +237,27 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
     return { at, holds: withoutRepeats([...rest, ...(closed ? [closed] : []), ...obstacles]) };
   }
 
+  function firstDial(campaignId: string, now: number): FirstDial | undefined {
+    const campaign = campaigns.getOften(campaignId);
+    const times = timesOf(campaign.settings.policy);
+    const opening = waiting.read(campaignId).map((place) => {
+      const at = firstOpen(times, place.zoneKey, Math.max(place.notBefore, now));
+      return { ...place, at: at ?? Number.MAX_SAFE_INTEGER };
+    });
+    const [place] = opening.toSorted((a, b) => a.at - b.at || inOrder(a, b));
+    if (place === undefined) return undefined;
+    const { checks } = checksOf(campaign, times, now);
+    const leads = selectFirst(campaignId, place.zoneKey, MOST_JUDGED);
+    const may = leads.find(
+      (one) => firstObstacle(checks, one, Math.max(one.notBefore, now)) === null,
+    );
+    const lead = may ?? leads[0];
+    return lead && { key: keyOf(campaignId, lead), phone: lead.dial, ...cellsOf(lead.row) };
+  }
+
   return {
     reads: {
+      firstDial,
       nextCall: (campaignId, phone, now) => {
         const lead = selectLead(campaignId, phone);
         if (lead === undefined) return undefined;
@@ -240,6 +274,9 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
     },
   };
 }
+
+/** So many leads are judged to find one that may be called. */
+const MOST_JUDGED = 32;
 
 /** The hold that a lead waits for may still be there. */
 function withoutRepeats(holds: Hold[]): Hold[] {

@@ -58,18 +58,23 @@ export interface DueLeads {
   next: () => NextCallable;
 }
 
+/** The first leads that wait at a place. */
+export function firstLeads(sql: Sql) {
+  // `+ 0`: with a bare parameter as its limit SQLite compiles the statement again at every use, at ten times the cost.
+  return sql.rows<[campaignId: string, zoneKey: string, limit: number], DueLead>(
+    `SELECT ${DUE_LEAD_COLUMNS} FROM leads INDEXED BY leads_waiting
+       WHERE campaign_id = ? AND zone_key = ? AND state = 'waiting'
+       ORDER BY not_before, position LIMIT ? + 0`,
+  );
+}
+
 /**
  * Finds due leads in the order of time and position over all open places. The first leads of the places are remembered
  * from claim to claim, so that a claim searches the index once or twice and not once per place; every lead that is
  * given was read in the transaction that asks, and before it is said that nobody is due all places are read anew.
  */
 export function dueLeads(sql: Sql, leads: LeadTable, waiting: WaitingPlaces) {
-  // `+ 0`: with a bare parameter as its limit SQLite compiles the statement again at every use, at ten times the cost.
-  const selectFirst = sql.rows<[campaignId: string, zoneKey: string, limit: number], DueLead>(
-    `SELECT ${DUE_LEAD_COLUMNS} FROM leads INDEXED BY leads_waiting
-       WHERE campaign_id = ? AND zone_key = ? AND state = 'waiting'
-       ORDER BY not_before, position LIMIT ? + 0`,
-  );
+  const selectFirst = firstLeads(sql);
   const selectWaiting = sql.row<[row: number], WaitingPlace & { campaignId: string }>(
     `SELECT campaign_id AS campaignId, zone_key AS zoneKey, not_before AS notBefore, position
      FROM leads WHERE row = ? AND state = 'waiting'`,

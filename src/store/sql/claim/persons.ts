@@ -4,8 +4,7 @@ import {
   isSamePerson,
   MOST_NUMBERS,
   personIn,
-  variableColumns,
-  variableIn,
+  variablesIn,
   type Person,
   type PersonKey,
 } from '../../../domain/lists/person.ts';
@@ -167,9 +166,9 @@ export function leadCellsStatement(sql: Sql) {
     if (found === undefined) return { variables: {}, person: {} };
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
-    const variables = Object.fromEntries(
-      Array.from(variableColumns(headers), ([name, at]) => [name, variableIn(cells, at)]),
-    );
-    return { variables, person: personIn({ fields: fieldsOf(found) }, cells) };
+    return {
+      variables: variablesIn(headers, cells),
+      person: personIn({ fields: fieldsOf(found) }, cells),
+    };
   };
 }
