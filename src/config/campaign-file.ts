@@ -1,5 +1,6 @@
 import { basename, dirname, extname, resolve } from 'node:path';
 
+import type { ZodType } from 'zod';
 import { isAddress } from '../domain/lists/list-mapping.ts';
 import { isCommand } from '../domain/notices.ts';
 import { usageError, type AppError } from '../runtime/errors.ts';
@@ -24,6 +25,18 @@ export const MEND_FILE = 'mend the file; `callsheet --help` says what is allowed
 /** The error `FLAG_INVALID` (exit 2) for a flag, or for the same value given through another interface. */
 export function invalidFlag(message: string): AppError {
   return usageError('FLAG_INVALID', message, MEND_VALUE);
+}
+
+/**
+ * Reads a flag's text by the schema of a field in the configuration files.
+ *
+ * @param shown the text in the message, if `text` holds something secret
+ * @throws AppError `FLAG_INVALID` (exit 2)
+ */
+export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {
+  const { data, error } = field.safeParse(text);
+  if (error === undefined) return data;
+  throw invalidFlag(`${flag} "${shown}" ${error.issues[0]?.message ?? 'is not allowed'}.`);
 }
 
 /** The example file that shows every key, relative to the folder that holds `campaigns/`; the file need not exist. */

@@ -64,8 +64,7 @@ export function readKey(
           code: 'SERVICE_KEY_MISSING',
           hint: `write the key of service ${service} into that file (and chmod 600 it), or name another one: ${namedBy}`,
         }).trim();
-  // The key becomes a header value: RFC 9110 5.5 allows visible ASCII; a line break would start another header.
-  if (/^[\x21-\x7e]+$/.test(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
+  if (isKey(key)) return { key, keyAt: place, isKeyGiven: keyFile !== undefined };
   const empty = file === undefined ? 'is empty or not set' : 'is empty';
   const what = key === '' ? empty : 'holds blanks or signs that no key has';
   throw usageError(
@@ -73,6 +72,11 @@ export function readKey(
     `The key of service ${service}: ${place} ${what}.`,
     file === undefined ? `set ${variable}, or give --key-file PATH` : `write the key to ${place}`,
   );
+}
+
+/** A key becomes a header value: RFC 9110 5.5 allows visible ASCII; a line break would start another header. */
+export function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
 }
 
 /**

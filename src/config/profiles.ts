@@ -66,9 +66,19 @@ export function addressIn({ text }: ProfileText): string | undefined {
   return typeof given === 'string' ? serviceUrl.safeParse(given).data : undefined;
 }
 
-/** The profiles that come with callsheet, without the reference, which only explains the format. */
+/** The profiles that have a name: those that come with callsheet, and the operator's own. */
+export function profileNames(home: string): string[] {
+  const own = existsSync(profilesOf(home)) ? profilesIn(profilesOf(home)) : [];
+  return [...new Set([...builtInProfiles(), ...own])].sort();
+}
+
 function builtInProfiles(): string[] {
-  return readdirSync(profilesOf(packageRoot()))
+  return profilesIn(profilesOf(packageRoot()));
+}
+
+/** Without the reference, which only explains the format. */
+function profilesIn(folder: string): string[] {
+  return readdirSync(folder)
     .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
     .map((name) => name.slice(0, -'.yaml'.length))
     .sort();

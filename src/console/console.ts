@@ -45,9 +45,8 @@ import {
   type Addresses,
 } from './guards/identity.ts';
 import { createJobs } from './jobs/jobs.ts';
-import { describeApi } from './openapi.ts';
 import { isDefect, maskedProblem, problemOf } from './problems.ts';
-import { apiRoutes } from './routes/routes.ts';
+import { apiRoutes, describeApi } from './routes/routes.ts';
 
 export interface ConsoleRequest {
   at: ConsoleAt;

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { MEND_VALUE } from '../config/campaign-file.ts';
 import { AppError, EXIT, troubleOf } from '../runtime/errors.ts';
 import { problem, type Problem, type Trouble } from '../views/fields.ts';
 import { masking } from '../views/masking.ts';
@@ -28,7 +29,10 @@ const STATUS: Readonly<Record<string, number>> = {
 /** What went wrong, as the API tells it: the sentence and the next step of the command line. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof AppError) {
-    return problemFrom(troubleOf(error), statusOf(error));
+    const { hint, ...trouble } = troubleOf(error);
+    // No page has that command.
+    const next = hint === MEND_VALUE ? 'correct the value' : hint;
+    return problemFrom({ ...trouble, hint: next }, statusOf(error));
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [first] = error.validation;

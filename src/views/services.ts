@@ -48,6 +48,19 @@ export const services = pageOf(service).extend({
 });
 export type Services = z.infer<typeof services>;
 
+/** Profiles that a service can have which somebody adds. */
+export const profileChoices = z.object({
+  items: z.array(
+    z.object({
+      name: z.string(),
+      url: z.string().nullable().describe('Where the provider is; null: it has to be given'),
+      ids: z.array(z.string()).describe('Ids of the account that it needs'),
+      needsFrom: z.boolean().describe('It needs a number to call from'),
+    }),
+  ),
+});
+export type ProfileChoices = z.infer<typeof profileChoices>;
+
 export const voice = z.record(z.string(), z.unknown()).describe('Passed to the service as it is');
 
 const agent = z.object({

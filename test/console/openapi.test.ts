@@ -44,7 +44,10 @@ const reads = ({ method }: Operation) => method === 'GET';
 /** Everybody may sign out, change their own password, and work out the hours of a week, which changes nothing. */
 const FOR_ALL = ['/api/v1/session', '/api/v1/session/password', '/api/v1/rules/week'];
 const changes = (operation: Operation) => !reads(operation) && !FOR_ALL.includes(operation.path);
-const isForAdmins = ({ path }: Operation) => /^\/api\/v1\/(users|tokens|log)/.test(path);
+const isForAdmins = ({ method, path }: Operation) =>
+  /^(\w+ \/api\/v1\/(users|tokens|log|profiles)|POST \/api\/v1\/services$|PUT \/api\/v1\/services\/x\/key)/.test(
+    `${method} ${path}`,
+  );
 
 const statusOf = async (
   { method, path }: Operation,
@@ -116,7 +119,7 @@ describe('every route', () => {
       });
   });
 
-  it('of users, tokens and the log is refused to an operator', async () => {
+  it('of users, tokens, the log and keys is refused to an operator', async () => {
     const those = operations.filter(isForAdmins);
     expect(those.length).toBeGreaterThan(5);
     for (const operation of those)

@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   'number.suppressed': ['suppressed', 'suppress', 'a number'],
   'number.lifted': ['lifted the suppression of', 'lift the suppression of', 'a number'],
   'suppression.imported': ['asked to suppress the numbers of', 'suppress the numbers of', 'a file'],
+  'service.added': ['added', 'add', 'a service'],
+  'service.key': ['gave another key to', 'give another key to', 'a service'],
   'service.checked': ['asked to check', 'check', 'a service'],
   'agent.created': ['created an agent at', 'create an agent at', 'a service'],
   'delivery.replayed': ['replayed', 'replay', 'a delivery'],

@@ -1,15 +1,14 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { chmod, rm } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-file.ts';
 import { DEFAULT_SERVICES, loadServices, SIMULATED } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { beginFile } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
 import { openStore } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
 import { columnLines } from '../sentences/import-lines.ts';
+import { pathFrom, scalar, servicesText, writeAll } from '../services/add-service.ts';
 import { variableLines, variablesOf } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
 
@@ -72,31 +71,20 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
       : [[setup.service.keyFile, `${setup.key}\n`] as [string, string]]),
     ...(setup.service === null
       ? []
-      : [[services, servicesText(before, setup.home, setup.service)] as [string, string]]),
+      : [[services, servicesText(before, setup.service, services)] as [string, string]]),
     ...(existsSync(schema) ? [] : [[schema, campaignSchema()] as [string, string]]),
     [campaignPath(setup), campaignText(setup)],
   ];
-  const written: string[] = [];
-  try {
-    for (const [path, text] of files) {
-      await writeWhole(path, text);
-      written.push(path);
-    }
+  const made: string[] = [];
+  const written = await writeAll(files, async () => {
     await checkWritten(setup, world);
     const place = locateDatabase({}, world, setup.service === null);
+    if (isThere(place)) return;
     // So that the first night by cron finds it: without a typed yes none is created then.
-    if (!isThere(place)) {
-      await (await openStore(place, 'write', world)).close();
-      written.push(nameOf(place));
-    }
-    return written;
-  } catch (error) {
-    for (const path of written.reverse()) {
-      if (path === services && before !== null) await writeWhole(path, before);
-      else await rm(path, { force: true });
-    }
-    throw error;
-  }
+    await (await openStore(place, 'write', world)).close();
+    made.push(nameOf(place));
+  });
+  return [...written, ...made];
 }
 
 /** Does not ask the service: it was asked before, or need not answer yet. */
@@ -119,43 +107,11 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   await withPlan({ list, services }, world, 'look', look, async () => undefined);
 }
 
-/** Keeps the mode of an existing file; a new one is readable by its owner only. */
-async function writeWhole(path: string, text: string): Promise<void> {
-  const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-  const file = await beginFile(path);
-  try {
-    await file.write(text);
-    if (mode !== undefined) await chmod(file.temporaryPath, mode);
-    await file.commit(path);
-  } finally {
-    await file.discard();
-  }
-}
-
-/** Appends the service to the file, so that every comment stays in its place. */
-function servicesText(
-  before: string | null,
-  home: string,
-  service: NonNullable<Setup['service']>,
-): string {
-  const head =
-    before ?? '# Voice-agent services by name. Keys never stand here, only where each one is.\n';
-  const newline = head === '' || head.endsWith('\n') ? '' : '\n';
-  const campaigns = join(home, 'campaigns');
-  const keyFile = from(campaigns, service.keyFile);
-  return `${head}${newline}
-${service.name}:
-  url: ${scalar(service.url)}
-  profile: ${scalar(isAbsolute(service.profile) ? from(campaigns, service.profile) : service.profile)}
-  keyFile: ${scalar(keyFile)}
-`;
-}
-
 function campaignText({ home, service, campaign, rules }: Setup): string {
   const lines = [
     `# yaml-language-server: $schema=./${SCHEMA_FILE}`,
     `name: ${scalar(campaign.name)}`,
-    `leads: ${scalar(from(join(home, 'campaigns'), campaign.list))}`,
+    `leads: ${scalar(pathFrom(join(home, 'campaigns'), campaign.list))}`,
     `service: ${service?.name ?? SIMULATED}`,
     ...(campaign.agent === '' ? [] : [`agent: ${scalar(campaign.agent)}`]),
     ...(campaign.country === '' ? [] : [`country: ${campaign.country}`]),
@@ -163,15 +119,4 @@ function campaignText({ home, service, campaign, rules }: Setup): string {
     ...(rules === '' ? [] : [`rules: [${rules}]`]),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** A relative path as long as it is near, so that the folder can be moved as a whole; else the absolute one. */
-function from(folder: string, path: string): string {
-  const way = relative(folder, path);
-  return way.startsWith(join('..', '..')) || isAbsolute(way) ? path : way;
-}
-
-/** The text as one YAML scalar, quoted if its characters need that. */
-function scalar(text: string): string {
-  return /^[A-Za-z_./][\w./:@+-]*$/.test(text) && !text.endsWith(':') ? text : JSON.stringify(text);
 }

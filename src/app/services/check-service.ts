@@ -2,6 +2,9 @@ import { callingHours } from '../../domain/calling/calling-hours.ts';
 import { zoneKey } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
+import { KEY_VARIABLE } from '../../config/key-owner.ts';
+import { resolveService } from '../../config/resolve-service.ts';
+import type { ServiceEntry } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
@@ -10,9 +13,10 @@ import { localTime } from '../../text/times.ts';
 import type { Examination } from '../../views/services.ts';
 import { examineService } from '../repair/doctor.ts';
 import { keepTrouble, type RunBounds } from '../run/run-events.ts';
+import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { agentUnknown, askForAgent, type Beginning } from './agents.ts';
-import { chooseService, withService, type OpenService, type ServiceRequest } from './service.ts';
+import { knownServices, withService, type OpenService, type ServiceRequest } from './service.ts';
 
 /** Asks a service whether it answers and takes the key, and checks what its calls need on this machine. */
 export async function checkService(request: ServiceRequest, world: World): Promise<Examination> {
@@ -28,11 +32,21 @@ export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;
  * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), and those of the service and its client
  */
 export async function testKey(
-  { url: serviceUrl, profile, key }: { url: string; profile: string; key: string },
+  { name, key, ...entry }: ServiceEntry & { name: string; key: string },
   world: World,
 ) {
-  const env = { ...world.env, VOICE_API_KEY: key };
-  const config = chooseService({ serviceUrl, profile }, { ...world, env });
+  const { cwd } = world;
+  const known = knownServices({}, world);
+  const entries = new Map([...known.entries, [name, { ...entry, keyEnv: KEY_VARIABLE }]]);
+  const found = resolveService({
+    choice: { name },
+    services: { ...known, entries },
+    env: { ...world.env, [KEY_VARIABLE]: key },
+    cwd,
+    home: homeOf(world).folder,
+  });
+  // A message must not say that the key was found somewhere.
+  const config = { ...found, keyAt: undefined };
   const ask = async ({ service }: OpenService) => ({
     ...{ config, service: { url: service.url } },
     list: await service.listAgents(),

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 
 import { serviceUrl } from '../../config/fields.ts';
-import { invalidFlag } from '../../config/campaign-file.ts';
+import { invalidFlag, readField } from '../../config/campaign-file.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import type { Options, OptionValues } from './command.ts';
-import { readField, wholeNumber } from './options.ts';
+import { wholeNumber } from './options.ts';
 
 /** For every command that receives webhooks. */
 export const listenerOptions = {

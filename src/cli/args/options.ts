@@ -1,5 +1,3 @@
-import type { ZodType } from 'zod';
-
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { SETTING_ROWS, settingWords, type SettingFlag } from '../../config/table/settings-table.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
@@ -79,18 +77,6 @@ export const serviceOptions = {
 export function logOf(args: CommonArgs, io: Io): Log {
   const of = io.messages === undefined ? null : { run: io.messages.id };
   return createLog(args.logLevel as LogLevel, logStream(io), of);
-}
-
-/**
- * Reads a flag's text by the schema of a field in the configuration files.
- *
- * @param shown the text in the message, if `text` holds something secret
- * @throws AppError `FLAG_INVALID` (exit 2)
- */
-export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {
-  const { data, error } = field.safeParse(text);
-  if (error === undefined) return data;
-  throw invalidFlag(`${flag} "${shown}" ${error.issues[0]?.message ?? 'is not allowed'}.`);
 }
 
 /**

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { createAgent, listAgents } from '../../app/services/agents.ts';
+import {
+  addService,
+  changeKey,
+  profileChoices as chooseProfiles,
+} from '../../app/services/add-service.ts';
 import { checkService } from '../../app/services/check-service.ts';
 import { knownService, listServices } from '../../app/services/known-services.ts';
-import { agentDetail, agents, services, voice } from '../../views/services.ts';
+import { agentDetail, agents, profileChoices, services, voice } from '../../views/services.ts';
+import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { answers, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -15,9 +21,21 @@ const newAgent = z.object({
   voice: voice.optional(),
 });
 
+const key = z.string().trim().min(1).max(4_000).describe('It is kept in a file, and never told');
+
+const newService = z.object({
+  name: z.string().min(1).max(64),
+  profile: z.string().min(1).max(100).describe('The name of one of /api/v1/profiles'),
+  url: z.string().max(2_000).optional().describe('Default: the address that its profile gives'),
+  key,
+  from: z.string().max(200).optional().describe('The number, or its id there, to call from'),
+  ids: z.record(z.string().max(64), z.string().max(200)).optional().describe('Of the account'),
+});
+
 /** Services that make the calls, and their agents. */
 export function serviceRoutes(api: Api, desk: Desk): void {
   const { files } = desk;
+  const told = (text: string) => ({ messages: [{ text, kind: 'told' as const }] });
 
   api.get(
     '/api/v1/services',
@@ -30,6 +48,58 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       },
     },
     ({ identity }) => listServices(files, worldOf(desk, identity).world),
+  );
+
+  api.get(
+    '/api/v1/profiles',
+    {
+      schema: {
+        tags: ['Services'],
+        operationId: 'listProfiles',
+        summary: 'Profiles that a new service can have, and what each needs',
+        response: answers({ 200: profileChoices }),
+      },
+      config: { role: 'admin' },
+    },
+    () => chooseProfiles(desk.world),
+  );
+
+  api.post(
+    '/api/v1/services',
+    {
+      schema: {
+        tags: ['Services'],
+        operationId: 'addService',
+        summary: 'Add a service with its key; nothing is written if it refuses the key',
+        body: newService,
+        response: answers({ 201: done }),
+      },
+      config: { role: 'admin', does: 'service.added' },
+    },
+    async (request, reply) => {
+      const { world } = worldOf(desk, request.identity);
+      const text = await addService(request.body, files, world);
+      request.about = request.body.name;
+      reply.code(201);
+      return told(text);
+    },
+  );
+
+  api.put(
+    '/api/v1/services/:service/key',
+    {
+      schema: {
+        tags: ['Services'],
+        operationId: 'changeServiceKey',
+        summary: 'Give a service another key; its address stays',
+        params: serviceParams,
+        body: z.object({ key }),
+        response: answers({ 200: done }),
+      },
+      config: { role: 'admin', does: 'service.key' },
+    },
+    async ({ params: { service }, body, identity }) =>
+      told(await changeKey(service, body.key, files, worldOf(desk, identity).world)),
   );
 
   api.post(

@@ -237,6 +237,18 @@ function knownKeys(schema: z.ZodType, path: readonly string[]): string[] {
   return Object.keys(at.properties ?? {});
 }
 
+/** The ids of the account that a profile needs, each with the first path that names it. */
+export function idsIn({ agents, dial, analytics, calls, slots }: Profile): Map<string, string> {
+  const { list, create } = agents;
+  const found = new Map<string, string>();
+  for (const { path } of [dial, analytics, analytics.more, list, create, calls, slots].filter(
+    (operation) => operation != null,
+  ))
+    for (const [, name = ''] of path.matchAll(NAME))
+      if (!OWN.has(name) && !found.has(name)) found.set(name, path);
+  return found;
+}
+
 /**
  * Makes the function that fills the operator's ids into a profile's paths, as in `/accounts/{account}/calls`.
  * @param ids the ids of services.yaml, by the names in braces
@@ -247,17 +259,13 @@ export function createPathFiller(
   service: string,
   ids: Readonly<Record<string, string>>,
 ): (path: string) => string {
-  const { agents, dial, analytics, calls, slots } = profile;
-  const { list, create } = agents;
-  for (const operation of [dial, analytics, analytics.more, list, create, calls, slots]) {
-    for (const [, name = ''] of operation?.path.matchAll(NAME) ?? []) {
-      if (OWN.has(name) || Object.hasOwn(ids, name)) continue;
-      throw usageError(
-        'SERVICE_ID_MISSING',
-        `Service ${service} has no id "${name}", and its profile asks at ${operation?.path}.`,
-        `give it in services.yaml: \`ids: { ${name}: ... }\``,
-      );
-    }
+  for (const [name, path] of idsIn(profile)) {
+    if (Object.hasOwn(ids, name)) continue;
+    throw usageError(
+      'SERVICE_ID_MISSING',
+      `Service ${service} has no id "${name}", and its profile asks at ${path}.`,
+      `give it in services.yaml: \`ids: { ${name}: ... }\``,
+    );
   }
   const own = Object.entries(ids).filter(([name]) => !OWN.has(name));
   return (path) => fillPath(path, Object.fromEntries(own));

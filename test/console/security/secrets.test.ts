@@ -7,6 +7,8 @@ import { PASSWORD } from '../../helpers/console.ts';
 import { hostileService, plain } from '../../helpers/services/hostile-service.ts';
 
 const KEY = 'key-of-the-service-4711';
+/** Typed in a page; the service says it back in a refusal. */
+const TYPED = 'key-that-was-typed-0815';
 const LATER = 'other words in a row';
 
 interface Said {
@@ -70,7 +72,7 @@ it('no token, cookie, password or key stands in an answer that was not asked for
     (await ask('POST', '/api/v1/tokens', as, { name: 'second', role: 'viewer' })).text,
   ) as { token: string };
   answers.pop();
-  const secrets = [token, second, cookie.split('=')[1] ?? '', PASSWORD, LATER, KEY];
+  const secrets = [token, second, cookie.split('=')[1] ?? '', PASSWORD, LATER, KEY, TYPED];
   expect(secrets.every((secret) => secret.length > 10)).toBe(true);
 
   // Each in a place where it does not belong, or where it is refused.
@@ -80,6 +82,9 @@ it('no token, cookie, password or key stands in an answer that was not asked for
     await ask('GET', `/link/${encodeURIComponent(secret)}`, {});
     await ask('POST', '/api/v1/session', { origin: 'https://elsewhere.example' }, { secret });
     await ask('POST', '/api/v1/campaigns', by, { uploads: secret });
+    await ask('POST', '/api/v1/services', by, { name: 'second', key: secret });
+    await ask('POST', '/api/v1/services', as, { name: 'second', key: { secret } });
+    await ask('PUT', '/api/v1/services/main/key', as, { key: `${secret} x` });
   }
   await ask('PUT', '/api/v1/users/ann/password', by, { password: LATER });
   await ask('PUT', '/api/v1/users/ann/password', as, { password: 'short' });
@@ -94,6 +99,15 @@ it('no token, cookie, password or key stands in an answer that was not asked for
     const { text } = await ask('GET', `/api/v1/jobs/${check.id}`, as);
     if (!text.includes('"endedAt":null')) break;
   }
+  const added = { name: 'second', profile: 'voice-agent', url: service.url, key: TYPED };
+  service.behave((asked) => ({ status: 401, body: { error: `bad: ${asked.head}` } }));
+  expect((await ask('POST', '/api/v1/services', as, added)).status).toBe(502);
+  service.behave(plain);
+  expect((await ask('POST', '/api/v1/services', as, added)).status).toBe(201);
+  expect((await ask('PUT', '/api/v1/services/second/key', as, { key: TYPED })).status).toBe(200);
+  expect((await ask('GET', '/api/v1/services', as)).text).toContain('"second"');
+  expect(here.read('second.key')).toBe(`${TYPED}\n`);
+  expect(here.read('services.yaml')).not.toContain(TYPED);
   await ask('POST', '/api/v1/campaigns/spring/pause', by, {});
   await ask('GET', '/api/v1/campaigns/spring', by);
   const log = await ask('GET', '/api/v1/log?limit=200', as);

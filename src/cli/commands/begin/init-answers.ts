@@ -9,9 +9,8 @@ import { loadRule } from '../../../config/rules/load-rule.ts';
 import { AppError, messageOf, usageError } from '../../../runtime/errors.ts';
 import type { CommandIo } from '../../io.ts';
 import type { Options, OptionValues } from '../../args/command.ts';
-import { readField } from '../../args/options.ts';
 import { say } from '../../terminal/output.ts';
-import { invalidFlag } from '../../../config/campaign-file.ts';
+import { invalidFlag, readField } from '../../../config/campaign-file.ts';
 
 /** What `init` asks for; each answer can also be given as a flag. */
 export const initOptions = {

@@ -17,7 +17,7 @@ import {
   type ServiceAnswer,
 } from '../../../app/services/check-service.ts';
 import { campaignNameOf, invalidFlag, isPath } from '../../../config/campaign-file.ts';
-import { readKey } from '../../../config/key-owner.ts';
+import { isKey, readKey } from '../../../config/key-owner.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/process.ts';
@@ -105,7 +105,7 @@ async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Pr
   for (;;) {
     const key = await askHidden(io, question);
     if (key === undefined) throw leftOff();
-    if (/^[\x21-\x7e]+$/.test(key) || (key === '' && mayBeEmpty)) return key;
+    if (isKey(key) || (key === '' && mayBeEmpty)) return key;
     say(
       io,
       key === ''
