@@ -132,8 +132,20 @@ const heldCall = z.object({
   owner: process.describe('The process that has sent it'),
 });
 
+/** When a campaign is called next, in its time zone. */
+export const begins = z.object({
+  at: moment.nullable().describe('null: now'),
+  until: moment.nullable().describe('null: it does not stop by itself'),
+  then: moment.nullable().describe('When it goes on after that; null: not known'),
+  isOn: z.boolean().describe('False: only once somebody starts it'),
+  when: z.string().describe('As words of a button: `now`, `tonight at 18:00`'),
+  text: text.describe('As a sentence'),
+});
+export type Begins = z.infer<typeof begins>;
+
 /** One campaign with all that its page shows beside the people. */
 export const campaignDetail = campaign.extend({
+  begins: begins.nullable().describe('null: nobody waits, or nobody may be called as things are'),
   heldSlots: z.array(heldCall),
   ended: z
     .array(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES } from '../domain/campaign.ts';
-import { campaignDetail, openings, progress } from './campaigns.ts';
+import { begins, campaignDetail, openings, progress } from './campaigns.ts';
 import { decimal, exitCode, moment, name, phone, text } from './fields.ts';
 import { rowCounts } from './lists.ts';
 
@@ -123,6 +123,7 @@ export const plan = z.object({
   campaign: name,
   stored: z.boolean().describe('A campaign of that name is in the database'),
   schedule: z.string().nullable().describe('Start waits for it; null: Start calls at once'),
+  begins: begins.nullable().describe('null: nobody is to be called, or something is missing'),
   callNow: count,
   callLater: count,
   callNever: count,

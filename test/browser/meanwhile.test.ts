@@ -119,7 +119,7 @@ describe('a file that is on its way', () => {
     const onTheirWay = page.getByRole('list', { name: 'Files on their way' });
     await onTheirWay.getByText('more.csv').waitFor();
     await page.getByRole('link', { name: 'Plan' }).click();
-    const start = page.getByRole('button', { name: 'Start', exact: true });
+    const start = page.getByRole('button', { name: /^Start/ });
     await start.waitFor();
     expect(await start.isDisabled()).toBe(true);
     sending.go();
@@ -166,7 +166,7 @@ describe('a change of a campaign', () => {
     await refuse('cancel', 'The third refusal.');
     await inMenu(page, 'Pause');
     await page.getByText('The second refusal.').waitFor();
-    await press(page, 'Go on calling');
+    await press(page, 'Go on calling now');
     await page.getByText('The first refusal.').waitFor();
     expect(await page.getByText('The second refusal.').count()).toBe(0);
     await console.json('POST', `${api}/cancel`, { confirmed: true });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../src/domain/time-units.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import type { Job } from '../../src/views/jobs.ts';
 import { desk } from '../helpers/callsheet.ts';
 import type { TestConsole } from '../helpers/console.ts';
@@ -58,7 +60,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await page.goto('/campaigns/spring/plan');
     await page.getByText('Real people are called; you are asked to type a word first.').waitFor();
-    await press('Start');
+    await press('Start now');
     const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await dialog.getByText(`LIVE ${LIVE} agent`).waitFor();
     await dialog.getByText('3 to call now').waitFor();
@@ -79,12 +81,12 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     const { items } = await console.json<{ items: Job[] }>('GET', '/api/v1/jobs');
     expect(items.find(({ kind }) => kind === 'call')).toMatchObject({ state: 'failed' });
     // What was planned can be started again, and is found after a reload.
-    await press('Start');
+    await press('Start now');
     await dialog.waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await nothingIsMade();
-    await press('Start');
+    await press('Start now');
     await dialog.waitFor();
     await page.goto('/campaigns/spring/settings');
     await dialog.getByText('3 to call now').waitFor();
@@ -93,7 +95,9 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await other.goto('/campaigns/spring/plan');
     await other.getByText('ann is asked to confirm; nobody is called before that.').waitFor();
     expect(await other.getByRole('dialog').count()).toBe(0);
-    expect(await other.getByRole('button', { name: 'Start', exact: true }).isDisabled()).toBe(true);
+    expect(await other.getByRole('button', { name: 'Start now', exact: true }).isDisabled()).toBe(
+      true,
+    );
     await nothingIsMade();
 
     await dialog.getByRole('textbox').fill('Yes');
@@ -109,7 +113,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     const page = await aPage(console, { as: 'ann' });
     await page.goto('/campaigns/spring/plan');
     await page.getByLabel('Calls at most').fill('1');
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Start now', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await dialog.getByText('1 of').first().waitFor();
     await page.reload();
@@ -131,7 +135,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await draftOf(console, 'twice', LIST);
     const page = await aPage(console, { as: 'ann' });
     await page.goto('/campaigns/twice/plan');
-    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('button', { name: 'Start now', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await dialog.getByText('Its people are called again').waitFor();
     await dialog.getByRole('button', { name: 'No, call nobody' }).click();
@@ -139,7 +143,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await again.waitFor();
     const other = await sent(console, 'other', `phone\n${livePhone(3)}\n`);
     await console.json('POST', '/api/v1/campaigns/twice/lists', { uploads: [other] });
-    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Start now', exact: true }).waitFor();
     expect(await again.count()).toBe(0);
   });
 });
@@ -151,7 +155,7 @@ it('a campaign is called a few people at a time, from its page', async () => {
   const start = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto('/campaigns/spring');
   await limit.fill('0');
-  await start('Start');
+  await start('Start now');
   await page.getByRole('alert').getByText('a whole number from 1 to 1000000000').waitFor();
   await limit.and(page.locator(':focus')).waitFor();
   expect(await limit.getAttribute('aria-invalid')).toBe('true');
@@ -160,7 +164,7 @@ it('a campaign is called a few people at a time, from its page', async () => {
   expect(service.ledger()).toEqual([]);
 
   await limit.fill('3');
-  await start('Start');
+  await start('Start now');
   await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
   await page.getByText('Press Go on calling to call those who wait.').waitFor();
   expect(rings(service)).toHaveLength(3);
@@ -171,7 +175,35 @@ it('a campaign is called a few people at a time, from its page', async () => {
   await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
 
   await limit.fill('');
-  await start('Go on calling');
+  await start('Go on calling now');
   await page.getByText('Every lead is final.').first().waitFor();
   expect(rings(service)).toHaveLength(5);
+});
+
+it('a start says when it calls, before and after it is pressed, and is called at once instead', async () => {
+  // Tomorrow at 15:00: lists were taken before that.
+  const offsetMs = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 15 * HOUR_MS - Date.now();
+  const clock = { ...systemClock, now: () => systemClock.now() + offsetMs };
+  const nightly = ['timezone=UTC', 'schedule=0 18 * * *', 'stop.at=21:00'];
+  const { service, open } = await aCampaign({ people: 3, clock, settings: nightly });
+  const page = await aPage(await open(), { as: 'ann' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const willCall = 'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.';
+  await page.goto('/campaigns/spring');
+  await page.getByText(willCall).waitFor();
+  await photograph(page, 'campaign, starts tonight');
+  await button('Start tonight at 18:00').press('Enter');
+  await button('Pause').waitFor();
+  await button('Pause').and(page.locator(':focus')).waitFor();
+  await page.getByText(willCall).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  expect(service.ledger()).toEqual([]);
+
+  await button('Call now instead').click();
+  const dialog = page.getByRole('dialog', { name: 'Call spring now?' });
+  await dialog.getByText(willCall).waitFor();
+  await dialog.getByRole('button', { name: 'Call now' }).click();
+  await expect.poll(() => rings(service).length).toBe(3);
+  await page.getByText('Every lead is final.').first().waitFor();
+  expect(await button('Call now instead').count()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { counted, shellWord } from '../../text/wording.ts';
 import type { ForecastView, PlanView, VariablesReport } from '../../views/plan.ts';
 import { CONSENT_REMEDY, consentText } from '../rules/duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';
-import { shutText } from '../sentences/hours-lines.ts';
+import { beginsView, shutText } from '../sentences/hours-lines.ts';
 import { columnLines, exampleLines, placeLines, surveyLine } from '../sentences/import-lines.ts';
 import {
   calledBeforeLines,
@@ -68,6 +68,7 @@ export function planView(
     campaign: plan.name,
     stored: campaign !== undefined,
     schedule,
+    begins: plan.ahead && beginsView(plan.ahead, { now, timezone, hasCalled: false, isOn: false }),
     callNow: byHours.now,
     callLater: byHours.later,
     callNever: byHours.never,
@@ -142,7 +143,14 @@ export function unreadyView(check: ListCheck): PlanView {
   const { campaign, planned, missing, database, problem } = check;
   return {
     campaign,
-    ...{ stored: false, schedule: null, callNow: planned.fresh, callLater: 0, callNever: 0 },
+    ...{
+      stored: false,
+      schedule: null,
+      begins: null,
+      callNow: planned.fresh,
+      callLater: 0,
+      callNever: 0,
+    },
     ...{ nextAt: null, hours: null, never: [] },
     lists: planned.surveys.map(surveyView),
     ...{ known: [], calledBefore: null, sameLists: [], duties: [], progress: null },

@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 
 import type { ResolvedSettings } from '../../config/settings.ts';
-import { callingHours } from '../../domain/calling/calling-hours.ts';
+import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.ts';
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { Firing } from '../../domain/forecast/play.ts';
@@ -27,6 +27,8 @@ export interface PlannedHours {
   hours: Openings;
   /** When the schedule lets the first calls begin, epoch ms; null: at once. */
   beginsAt: number | null;
+  /** When they are called as `beginsAt` says; null: nobody is, or they are called whatever the schedule. */
+  ahead: CallingAhead | null;
   /** Sentences on which rules hold for whom: those of each place, and those that are made for other people. */
   foreign: string[];
   /** What the law asks of those who call these people, as far as no earlier start of the campaign has named it. */
@@ -63,6 +65,7 @@ export async function plannedHours(
   return {
     hours: openHours(settings.policy, places, beginsAt ?? now),
     beginsAt,
+    ahead: atSchedule ? callingAhead(settings, places, now, since) : null,
     foreign: [
       ...rulesByPlace(ruleFiles, places),
       ...foreignPeople(ruleFiles, places),
@@ -123,21 +126,24 @@ export function firingAt(settings: Settings, now: number, since: number): Firing
  * before `stop.at`, or `now` where such a time goes on. Null: within a year there is none.
  *
  * @param since see `firingAt`
+ * @param days how far it looks ahead
  */
 export function firstScheduled(
   settings: Settings,
   places: readonly PeopleAt[],
   now: number,
   since: number,
+  days = 366,
 ): number | null {
-  const lookedAtUntil = now + 366 * DAY_MS;
+  const lookedAtUntil = now + days * DAY_MS;
   const offsetAt = zoneOffsets(settings.policy?.zoneOverrides ?? []);
   const stopAt = settings.stop?.at;
+  const hoursAt = hoursOf(settings.policy);
   let firing = firingAt(settings, now, since);
   for (let at = now; at < lookedAtUntil; firing = firingAt(settings, at, -Infinity)) {
     const from = Math.max(at, firing.at);
     if (from === Infinity) return null;
-    const { now: open, next } = openHours(settings.policy, places, from);
+    const { now: open, next } = openings(places, hoursAt, from);
     // Nobody waits yet, or no hours will ever let them be called: that is told by itself.
     if (open === 0 && next === null) return from;
     const night = campaignNight(from, settings);
@@ -147,6 +153,74 @@ export function firstScheduled(
     at = Math.max(firing.endsAt, opensAt);
   }
   return null;
+}
+
+/** From when to when calls begin, and when they begin again after that, epoch ms; `until` Infinity: it does not end. */
+export interface CallingAhead {
+  at: number;
+  until: number;
+  then: number | null;
+}
+
+/** Windows without a pause between them that are told as one: a schedule may come every hour. */
+const MOST_JOINED = 50;
+/** Pages ask every second. */
+const LOOKED_AHEAD_DAYS = 62;
+
+/**
+ * When a campaign is called next by its hours and its schedule; null: within two months it is not.
+ *
+ * @param since see `firingAt`
+ */
+export function callingAhead(
+  settings: Settings,
+  places: readonly PeopleAt[],
+  now: number,
+  since: number,
+): CallingAhead | null {
+  const at = firstCall(settings, places, now, since);
+  if (at === null) return null;
+  let until = closesAt(settings, places, at);
+  for (let joined = 0; until < Infinity; joined += 1) {
+    const then = firstCall(settings, places, until, -Infinity);
+    if (then === null || then > until || joined === MOST_JOINED) return { at, until, then };
+    until = closesAt(settings, places, then);
+  }
+  return { at, until, then: null };
+}
+
+function firstCall(
+  settings: Settings,
+  places: readonly PeopleAt[],
+  now: number,
+  since: number,
+): number | null {
+  const from = firstScheduled(settings, places, now, since, LOOKED_AHEAD_DAYS);
+  const open = from === null ? undefined : openHours(settings.policy, places, from);
+  return open === undefined || open.now > 0 ? from : (open.next?.at ?? null);
+}
+
+/** When calls end that go on at a moment: the hours of everybody who is due close, `stop.at` comes, or the night ends. */
+function closesAt(settings: Settings, places: readonly PeopleAt[], at: number): number {
+  const { policy, schedule, stop } = settings;
+  const offsetAt = zoneOffsets(policy?.zoneOverrides ?? []);
+  const hoursAt = hoursOf(policy);
+  let open = at;
+  for (let before = NaN; open !== before && open < Infinity;) {
+    before = open;
+    for (const { zoneKey, firstNotBefore } of places) {
+      const hours = hoursAt(zoneKey, before);
+      if (hours.open && firstNotBefore <= before) open = Math.max(open, hours.until);
+    }
+  }
+  const stopAt = stop?.at;
+  return Math.min(
+    open + (policy?.marginMs ?? 0),
+    stopAt === undefined
+      ? Infinity
+      : stopsAt(campaignNight(at, settings), stopAt, settings, offsetAt),
+    schedule === undefined ? Infinity : firingAt(settings, at, -Infinity).endsAt,
+  );
 }
 
 /** Says of settings that `firstScheduled` finds nothing. */
@@ -200,10 +274,18 @@ export function openHours(
   places: Iterable<PeopleAt>,
   now: number,
 ): Openings {
-  if (policy === undefined) return openings(places, () => ALWAYS, now);
-  const hoursAt = callingHours(policy, zoneOffsets(policy.zoneOverrides));
+  return openings(places, hoursOf(policy), now);
+}
+
+/** What is remembered of the hours of a policy; a stored campaign's is the same object until it is changed. */
+const known = new WeakMap<CallingPolicy, ReturnType<typeof callingHours>>();
+
+function hoursOf(policy: CallingPolicy | undefined): (zoneKey: string, at: number) => HoursAt {
+  if (policy === undefined) return () => ALWAYS;
+  const hoursAt = known.get(policy) ?? callingHours(policy, zoneOffsets(policy.zoneOverrides));
+  known.set(policy, hoursAt);
   // A place that is not worked out yet (see `fillPlaces`) is not an unknown one: a run works it out before it dials.
-  return openings(places, (key, at) => (key === '' ? ALWAYS : hoursAt(key, at)), now);
+  return (zoneKey, at) => (zoneKey === '' ? ALWAYS : hoursAt(zoneKey, at));
 }
 
 const ALWAYS = { open: true, until: Infinity } as const;

@@ -4,8 +4,17 @@ import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
-import { formatDuration, isTimezone, weekdayTime } from '../../text/times.ts';
+import {
+  formatDuration,
+  isTimezone,
+  weekdayMinute,
+  weekdayTime,
+  zonedTime,
+} from '../../text/times.ts';
+import { dayIn } from '../../text/wall-clock.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
+import type { Begins } from '../../views/campaigns.ts';
+import type { CallingAhead } from '../plan/planned-hours.ts';
 
 /** The names of the rules, as people know them. */
 export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
@@ -111,6 +120,51 @@ export function openingText(
   const here = weekdayTime(at, timezone);
   const both = there.length === 0 ? here : `${here} here, ${there.join(' and ')} there`;
   return by === null ? both : `${both} (${by})`;
+}
+
+/**
+ * When calls begin, with words for a button (`now`, `tonight at 18:00`) and with their end as a sentence: `Calling
+ * starts tonight at 18:00, until 21:00, then tomorrow at 18:00.`
+ *
+ * @param given.isOn false: only once somebody starts it
+ */
+export function beginsView(
+  { at, until, then }: CallingAhead,
+  given: { now: number; timezone: string; hasCalled: boolean; isOn: boolean },
+): Begins {
+  const { now, timezone, isOn } = given;
+  const iso = zonedTime(timezone);
+  const whenOf = (moment: number) => momentText(moment, now, timezone);
+  const isNow = at <= now;
+  const when = isNow ? 'now' : whenOf(at);
+  const dayOf = (moment: number) => dayIn(timezone, moment);
+  const endsAt = () =>
+    dayOf(until) === dayOf(at) ? clockAt(until, timezone) : whenOf(until).replace(/^on /, '');
+  const ends = until === Infinity ? '' : endsAt();
+  const begin = isNow && isOn ? 'now' : `${given.hasCalled ? 'goes on' : 'starts'} ${when}`;
+  return {
+    at: isNow ? null : iso(at),
+    until: ends === '' ? null : iso(until),
+    then: then === null ? null : iso(then),
+    ...{ isOn, when },
+    text: `Calling ${begin}${ends === '' ? '' : `${begin === 'now' ? '' : ','} until ${ends}`}${then === null ? '' : `, then ${whenOf(then)}`}.`,
+  };
+}
+
+/** `tonight at 18:00`, `today at 09:00`, `tomorrow at 09:00`, `on Monday at 09:00`, `on Mon 2026-01-05 at 09:00`. */
+function momentText(at: number, now: number, timezone: string): string {
+  const clock = clockAt(at, timezone);
+  const day = dayIn(timezone, at);
+  if (day === dayIn(timezone, now)) return `${clock < '17:00' ? 'today' : 'tonight'} at ${clock}`;
+  if (day === dayIn(timezone, now, 1)) return `tomorrow at ${clock}`;
+  const [weekday = '', date = ''] = weekdayMinute(at, timezone).split(' ');
+  const isSoon = date < dayIn(timezone, now, 7);
+  const name = WEEKDAY_NAMES[weekday.toLowerCase() as Weekday];
+  return `on ${isSoon ? name : `${weekday} ${date}`} at ${clock}`;
+}
+
+function clockAt(at: number, timezone: string): string {
+  return weekdayMinute(at, timezone).slice(-'hh:mm'.length);
 }
 
 /** `Tue 09:00 America/New_York`. */

@@ -1,6 +1,6 @@
 import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/night.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
-import type { Campaign, Store } from '../../store/port.ts';
+import type { Campaign, HistoryEntry, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import {
@@ -59,7 +59,8 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
     const firings = await store.firings(id);
     const met = firings.find((firing) => firing.at === at)?.met;
     const newest = firings[0]?.at ?? -Infinity;
-    const expectedFrom = Math.max(newest < at ? newest : -Infinity, await expected(id, store));
+    const since = expectedSince(await store.history(id));
+    const expectedFrom = Math.max(newest < at ? newest : -Infinity, since);
     const last: LastFiring = { at, endsAt, expectedFrom, met };
     // Asked only where it decides: it reads who waits.
     const isMissed = met === undefined && at > expectedFrom && now - at > LATE_MS;
@@ -116,8 +117,7 @@ function missedBefore(settings: Campaign['settings'], at: number, after: number)
 const MOST_COUNTED = 31;
 
 /** Since when calls are expected at the times of the schedule, epoch ms. */
-async function expected(id: string, store: ScheduleStore): Promise<number> {
-  const history = await store.history(id);
+export function expectedSince(history: readonly HistoryEntry[]): number {
   const since = history.filter(
     ({ what, detail }) =>
       SINCE.includes(what) ||

@@ -1,4 +1,5 @@
 import type {
+  Campaign as StoredCampaign,
   Doubt,
   EndedCall,
   HeldSlot,
@@ -20,13 +21,17 @@ import { isInDoubt } from '../run/run-events.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import type { World } from '../world.ts';
 import { printSettings } from '../../config/setting-changes.ts';
-import type { Openings } from '../../domain/calling/openings.ts';
+import type { Openings, PeopleAt } from '../../domain/calling/openings.ts';
 import { rounded } from '../../domain/money.ts';
 import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
+import type { SituationWord } from '../../domain/situation.ts';
 import { localTime, withIso, zonedTime } from '../../text/times.ts';
-import type { Campaign, CampaignDetail } from '../../views/campaigns.ts';
+import type { Begins, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/openings-ahead.ts';
+import { callingAhead } from '../plan/planned-hours.ts';
+import { beginsView } from '../sentences/hours-lines.ts';
+import { expectedSince } from '../serve/schedules.ts';
 import { historyLine } from '../sentences/story-events.ts';
 
 export interface CampaignList {
@@ -98,15 +103,21 @@ export interface CampaignStatus extends CampaignView {
   history: HistoryEntry[];
   /** Words of the service that its profile does not know, and when each was first read. */
   unknownWords: (UnknownWord & { at: number })[];
+  begins: Begins | null;
 }
 
 /**
  * One campaign with the calls that hold its slots, its doubts and its history.
  *
- * @param newest so many of the calls that ended last; default: none
+ * @param request.newest so many of the calls that ended last; default: none
+ * @param request.isAwaited whether this process calls it when its time has come; default: it does not
  */
 export function campaignStatus(
-  { newest = 0, ...request }: CampaignRequest & { newest?: number },
+  {
+    newest = 0,
+    isAwaited = () => false,
+    ...request
+  }: CampaignRequest & { newest?: number; isAwaited?: (campaign: StoredCampaign) => boolean },
   world: World,
 ): Promise<CampaignStatus> {
   return withCampaign(request, world, 'read', async (open) => {
@@ -124,12 +135,40 @@ export function campaignStatus(
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       blank: await store.blankPeople(id),
       history,
+      begins: beginsOf(view, history, await store.placesOf(id), isAwaited(campaign)),
       unknownWords: history
         .filter(({ what }) => what === 'word.unknown')
         .map(({ at, detail }) => ({ ...(detail as unknown as UnknownWord), at })),
       lists: await store.lists(id),
     };
   });
+}
+
+/** Whether started or not, nobody is called while one of these holds. */
+const NOT_CALLED: ReadonlySet<SituationWord> = new Set([
+  ...(['database', 'disk_full', 'machines', 'list_too_old'] as const),
+  ...(['cancelled', 'never_open', 'budget'] as const),
+]);
+/** People may be at thousands of places; beyond these there are few of them. */
+const MOST_PLACES = 20;
+
+/** When it is called next; null: nobody waits, or nobody may be called as things are. */
+function beginsOf(
+  { campaign, progress, situation, budget, works, now }: CampaignView,
+  history: readonly HistoryEntry[],
+  places: readonly PeopleAt[],
+  isAwaited: boolean,
+): Begins | null {
+  const { settings, state } = campaign;
+  if (progress.waiting === 0 || situation.all.some((word) => NOT_CALLED.has(word))) return null;
+  const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
+  const since = state === 'draft' ? now : expectedSince(history);
+  const ahead = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
+  const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
+  const { timezone } = settings;
+  const { made, inDoubt } = progress.dials;
+  const given = { now, timezone, hasCalled: made + inDoubt > 0 };
+  return ahead && beginsView(ahead, { ...given, isOn: state === 'running' && isCalled });
 }
 
 /** Nothing where one campaign alone is called. */
@@ -182,6 +221,7 @@ export function campaignDetail(
   const { timezone } = status.campaign.settings;
   return {
     ...campaignView(status, perMinute),
+    begins: status.begins,
     heldSlots: status.held.map((slot) => heldView(slot, timezone)),
     ended: status.ended.map((call) => withIso(call, ['endedAt'], timezone)),
     openDoubts: status.doubts.map((doubt: Doubt) => {

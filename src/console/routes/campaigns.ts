@@ -64,7 +64,12 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       },
     },
     async ({ params }) => {
-      const status = await campaignStatus({ ...params, db, newest: LATELY_ENDED }, desk.world);
+      const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
+        desk.jobs.isBusy('call', name) ||
+        // Without a database of its own, `serve` does not look at rehearsals.
+        (desk.dials === 'serve' && (db !== undefined || !simulated));
+      const asked = { ...params, db, newest: LATELY_ENDED, isAwaited };
+      const status = await campaignStatus(asked, desk.world);
       const perMinute = rate(params.campaign, status.progress.dials);
       return campaignDetail(status, perMinute);
     },

@@ -195,8 +195,8 @@ export type HoursAt =
 
 /** The next two days answer most questions; ten days cover holidays and weekends. */
 const LOOKS_MS = [2 * DAY_MS, 10 * DAY_MS, LONGEST_LOOK_MS];
-/** Answers kept for each place: those of today and of the days on which its leads are due again. */
-const ANSWERS_KEPT = 4;
+/** Answers kept for each place: those of the days that pages look at, and on which its leads are due again. */
+const ANSWERS_KEPT = 8;
 /** If nothing opens within the longest look, it is asked again after this. */
 const NEVER_ASKED_AGAIN_MS = DAY_MS;
 

@@ -48,13 +48,13 @@ export function openings(
 ): Openings {
   const found: Openings = { now: 0, later: 0, never: 0, next: null, shut: [] };
   const shut = new Map<string, { by: string; why: string; places: PeopleAt[] }>();
+  let next: { at: number; zoneKey: string; hours: HoursAt } | undefined;
   for (const { zoneKey, waiting, firstNotBefore } of places) {
     const hours = hoursAt(zoneKey, now);
     if (hours.open && firstNotBefore <= now) {
       found.now += waiting;
       continue;
     }
-    const { by, why } = hours.open ? NOT_DUE : hours.hold;
     const at = firstOpen(zoneKey, Math.max(now, firstNotBefore), hoursAt);
     if (at === null) {
       const hold = hours.open ? NEVER_AGAIN : hours.hold;
@@ -65,8 +65,13 @@ export function openings(
       found.never += waiting;
     } else {
       found.later += waiting;
-      if (at < (found.next?.at ?? Infinity)) found.next = { at, zoneKey, by, why };
+      if (at < (next?.at ?? Infinity)) next = { at, zoneKey, hours };
     }
+  }
+  if (next !== undefined) {
+    const { hours, ...opening } = next;
+    const { by, why } = hours.open ? NOT_DUE : hours.hold;
+    found.next = { ...opening, by, why };
   }
   found.shut = [...shut.values()]
     .map(({ by, why, places: them }) => ({ by, why, ...shutOut(them) }))
@@ -115,9 +120,9 @@ function firstOpen(
   for (let count = 0; count < MOST_BOUNDARIES; count++) {
     const hours = hoursAt(zoneKey, at);
     if (hours.open) return at;
-    const { until } = hours.hold;
-    if (until === null || until <= at) return null;
-    at = until;
+    const { opensAt } = hours;
+    if (opensAt === null || opensAt <= at) return null;
+    at = opensAt;
   }
   return at;
 }

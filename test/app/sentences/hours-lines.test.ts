@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { callingAhead } from '../../../src/app/plan/planned-hours.ts';
 import {
+  beginsView,
   midnightLines,
   openingLines,
   openingText,
@@ -8,6 +10,7 @@ import {
 } from '../../../src/app/sentences/hours-lines.ts';
 import type { Openings, Shut } from '../../../src/domain/calling/openings.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
+import { aPolicy, daily, LONDON } from '../../conformance/store/calling/policies.ts';
 import { someSettings } from '../../helpers/factory.ts';
 
 const IN_BERLIN = someSettings({ timezone: 'Europe/Berlin' });
@@ -123,5 +126,85 @@ describe('those who wait', () => {
 
   it('need no words where all may be called now', () => {
     expect(waitingLines(openings({ now: 2 }))).toEqual([]);
+  });
+});
+
+describe('what a start will do', () => {
+  // A Monday.
+  const at = (time: string, day = '2026-01-05') => Date.parse(`${day}T${time}:00Z`);
+  const from9to20 = aPolicy({ hours: daily(9, 20) });
+  const nightly = { schedule: '0 18 * * 1-5', stop: { at: '21:00' } };
+  const PEOPLE = [{ zoneKey: LONDON, waiting: 3, firstNotBefore: 0 }];
+  const said = (
+    settings: Partial<CampaignSettings>,
+    now: number,
+    { isOn = false, hasCalled = false, since = -Infinity, people = PEOPLE } = {},
+  ) => {
+    const all = someSettings({ timezone: 'UTC', ...settings });
+    const ahead = callingAhead(all, people, now, since);
+    return ahead && beginsView(ahead, { now, timezone: 'UTC', hasCalled, isOn });
+  };
+
+  it.each<[string, Partial<CampaignSettings>, number, Parameters<typeof said>[2], string, string]>([
+    ['any time', {}, at('10:00'), {}, 'now', 'Calling starts now.'],
+    [
+      ...(['hours, open', { policy: from9to20 }, at('10:00'), {}, 'now'] as const),
+      'Calling starts now, until 20:00, then tomorrow at 09:00.',
+    ],
+    [
+      ...(['hours, called', { policy: from9to20 }, at('10:00'), { isOn: true }, 'now'] as const),
+      'Calling now until 20:00, then tomorrow at 09:00.',
+    ],
+    [
+      ...(['hours, early', { policy: from9to20 }, at('06:00'), {}, 'today at 09:00'] as const),
+      'Calling starts today at 09:00, until 20:00, then tomorrow at 09:00.',
+    ],
+    [
+      ...(['hours, closed', { policy: from9to20 }, at('20:30'), { hasCalled: true }] as const),
+      'tomorrow at 09:00',
+      'Calling goes on tomorrow at 09:00, until 20:00, then on Wednesday at 09:00.',
+    ],
+    [
+      ...(['a schedule', nightly, at('10:00'), {}, 'tonight at 18:00'] as const),
+      'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.',
+    ],
+    [
+      ...(['one that has begun', nightly, at('19:00'), { isOn: true }, 'now'] as const),
+      'Calling now until 21:00, then tomorrow at 18:00.',
+    ],
+    [
+      ...(['started after its time', nightly, at('19:00'), { since: at('18:30') }] as const),
+      'tomorrow at 18:00',
+      'Calling starts tomorrow at 18:00, until 21:00, then on Wednesday at 18:00.',
+    ],
+    [
+      ...(['over a weekend', nightly, at('22:00', '2026-01-09'), {}] as const),
+      'on Monday at 18:00',
+      'Calling starts on Monday at 18:00, until 21:00, then on Tuesday at 18:00.',
+    ],
+    [
+      ...(['once a month', { schedule: '0 18 1 * *' }, at('10:00'), {}] as const),
+      'on Sun 2026-02-01 at 18:00',
+      'Calling starts on Sun 2026-02-01 at 18:00, until Mon 2026-02-02 at 05:00, then on Sun 2026-03-01 at 18:00.',
+    ],
+    [
+      ...(['every hour', { schedule: '0 * * * *', policy: from9to20 }, at('10:00'), {}] as const),
+      'now',
+      'Calling starts now, until 20:00, then tomorrow at 09:00.',
+    ],
+  ])('by %s', (_, settings, now, given, when, text) => {
+    expect(said(settings, now, given)).toMatchObject({ when, text });
+  });
+
+  it('ends when the last place closes, and only for people who are due', () => {
+    const east = { zoneKey: '-02:00;BR', waiting: 1, firstNotBefore: 0 };
+    const people = [...PEOPLE, east];
+    const policy = { policy: from9to20 };
+    expect(said(policy, at('10:00'), { people })?.text).toContain('until 22:00');
+    const later = [...PEOPLE, { ...east, firstNotBefore: at('21:00') }];
+    expect(said(policy, at('10:00'), { people: later })?.text).toContain(
+      'until 20:00, then tonight',
+    );
+    expect(said({ schedule: '0 3 * * *', policy: from9to20 }, at('10:00'))).toBeNull();
   });
 });

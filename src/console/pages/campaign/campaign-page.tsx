@@ -13,7 +13,7 @@ import { go, params, setParams, type PageProps } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
 import './campaign.css';
-import { Controls } from './controls.tsx';
+import { Controls, MainAction } from './controls.tsx';
 import { DraftControls, DraftSteps } from '../drafts/draft-steps.tsx';
 import { isStep } from '../drafts/steps.tsx';
 import { DoubtsTab } from './doubts/doubts-tab.tsx';
@@ -215,7 +215,12 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
         crumbs={<a href="/">Campaigns</a>}
       >
         {isNew && <DraftControls shown={shown} />}
-        {!isNew && may('operator') && <Controls shown={shown} jobs={jobs} />}
+        {!isNew && may('operator') && (
+          <>
+            <MainAction shown={shown} jobs={jobs} />
+            <Controls shown={shown} jobs={jobs} />
+          </>
+        )}
       </PageHead>
       {gone}
       {problem !== undefined && problem.status >= 500 && <ProblemNotice problem={problem} />}

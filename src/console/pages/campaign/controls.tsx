@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 
 import { path, send } from '../api/client.ts';
@@ -58,60 +59,51 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
   );
 }
 
-/** What an operator may do with the whole campaign; which of it depends on its state. */
-export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
-  const { campaign } = shown;
-  const { name, version, state, waiting, schedule } = campaign;
-  const [dialog, setDialog] = useState<'cancel' | 'rename' | 'call-now'>();
-  const [limit, setLimit] = useState('');
-  const now = (present: { state: string }) => `It is ${present.state} now.`;
-  const change = (what: string, body: object) =>
-    send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
-  const pause = useChange(shown, (ifVersion) => change('pause', { ifVersion }), { now });
-  const cancel = useChange(
-    shown,
-    (ifVersion, undo: boolean) => change('cancel', { ifVersion, confirmed: true, undo }),
-    {
-      now,
-      onDone: () => {
-        setDialog(undefined);
-      },
-    },
-  );
-  const archive = useChange(
-    shown,
-    (ifVersion, undo: boolean) => change('archive', { ifVersion, undo }),
-    { now },
-  );
-  const all = [pause, cancel, archive, jobs.begin];
-  const isBusy = all.some((one) => one.isBusy);
-  /** What was refused before must not hide what is refused now. */
-  const begin = (act: () => Promise<boolean>) => () => {
-    for (const one of all) one.forget();
-    void act();
-  };
-  const isAboutLimit = jobs.begin.problem?.field === 'limit';
-  const problem =
-    pause.problem ??
-    archive.problem ??
-    cancel.problem ??
-    (isAboutLimit ? undefined : jobs.begin.problem);
-  const isOver = state === 'cancelled' || state === 'completed';
-  const start = (atOnce: boolean) =>
-    jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit), now: atOnce });
-  const main = mainOf(shown, {
-    pause: begin(() => pause.run(version)),
-    start: begin(() => start(false)),
-    resume: begin(() => jobs.begin.run('resume', { ifVersion: version })),
-    undoCancel: begin(() => cancel.run(version, true)),
-  });
+/** Where something was done last: what was refused elsewhere before must not hide what is refused there. */
+const actedIn = signal<'main' | 'more'>('main');
 
+const nowIs = (present: { state: string }) => `It is ${present.state} now.`;
+
+function change(name: string, what: string, body: object) {
+  return send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
+}
+
+/** What is wanted most in the campaign's state, with its limit of calls, and a call before its time. */
+export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+  const { campaign } = shown;
+  const { name, version, begins, hours, schedule } = campaign;
+  const [isAsking, setAsking] = useState(false);
+  const [limit, setLimit] = useState('');
+  const pause = usePause(shown);
+  const undo = useChange(
+    shown,
+    (ifVersion) => change(name, 'cancel', { ifVersion, confirmed: true, undo: true }),
+    { now: nowIs },
+  );
+  const isBusy = pause.isBusy || undo.isBusy || jobs.begin.isBusy;
+  const refused = jobs.begin.problem;
+  const isAboutLimit = refused?.field === 'limit';
+  const problem = pause.problem ?? undo.problem ?? (isAboutLimit ? undefined : refused);
+  const start = (now: boolean) =>
+    jobs.begin.run('start', { ifVersion: version, limit: limitOf(limit), now });
+  const main = mainOf(shown, {
+    pause: () => pause.run(version),
+    start: () => start(false),
+    resume: () => jobs.begin.run('resume', { ifVersion: version }),
+    undoCancel: () => undo.run(version),
+  });
+  const hasTime = schedule !== null && begins !== null && begins.at !== null;
+  // Closed hours open for nobody, however it is started; who has paused it resumes it first.
+  const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
+  const stop = () => {
+    setAsking(false);
+  };
   return (
     <>
-      {main?.hasLimit === true && (
+      {(main?.hasLimit === true || canCallNow) && (
         <StartLimit
           value={limit}
-          problem={isAboutLimit ? jobs.begin.problem : undefined}
+          problem={isAboutLimit ? refused : undefined}
           onChange={setLimit}
         />
       )}
@@ -120,14 +112,97 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         <button
           class={`button ${main.icon === 'pause' ? '' : 'primary'}`}
           type="button"
-          disabled={isBusy}
-          title={main.hasLimit === true && schedule !== null ? `At its schedule: ${schedule}` : ''}
-          onClick={main.do}
+          aria-disabled={isBusy}
+          aria-describedby={begins === null ? undefined : 'begins'}
+          onClick={() => {
+            actedIn.value = 'main';
+            for (const one of [pause, undo, jobs.begin]) one.forget();
+            if (!isBusy) void main.do();
+          }}
         >
           <Icon name={main.icon} />
           {main.text}
         </button>
       )}
+      {canCallNow && (
+        <button
+          class="button"
+          type="button"
+          onClick={() => {
+            setAsking(true);
+          }}
+        >
+          Call now instead
+        </button>
+      )}
+      {begins !== null && (
+        <p class="soft whole-line" id="begins">
+          {begins.text}
+        </p>
+      )}
+      {problem !== undefined && actedIn.value === 'main' && (
+        <div class="whole-line">
+          <ProblemNotice problem={problem} />
+        </div>
+      )}
+      {isAsking && begins !== null && (
+        <Confirm
+          title={`Call ${name} now?`}
+          does="Call now"
+          isBusy={isBusy}
+          onYes={() => {
+            stop();
+            void start(true);
+          }}
+          onNo={stop}
+        >
+          <p>{begins.text} People whose hours are open are called at once instead.</p>
+        </Confirm>
+      )}
+      {pause.question}
+      {undo.question}
+    </>
+  );
+}
+
+function usePause(shown: ShownCampaign) {
+  const { name } = shown.campaign;
+  return useChange(shown, (ifVersion) => change(name, 'pause', { ifVersion }), { now: nowIs });
+}
+
+/** What else an operator may do with the whole campaign; which of it depends on its state. */
+export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+  const { campaign } = shown;
+  const { name, version, state, waiting } = campaign;
+  const [dialog, setDialog] = useState<'cancel' | 'rename'>();
+  const pause = usePause(shown);
+  const cancel = useChange(
+    shown,
+    (ifVersion) => change(name, 'cancel', { ifVersion, confirmed: true, undo: false }),
+    {
+      now: nowIs,
+      onDone: () => {
+        setDialog(undefined);
+      },
+    },
+  );
+  const archive = useChange(
+    shown,
+    (ifVersion, undo: boolean) => change(name, 'archive', { ifVersion, undo }),
+    { now: nowIs },
+  );
+  const all = [pause, cancel, archive, jobs.begin];
+  const isBusy = all.some((one) => one.isBusy);
+  const begin = (act: () => Promise<boolean>) => () => {
+    actedIn.value = 'more';
+    for (const one of all) one.forget();
+    void act();
+  };
+  const problem = all.find((one) => one.problem !== undefined)?.problem;
+  const isOver = state === 'cancelled' || state === 'completed';
+
+  return (
+    <>
       <button
         class="button"
         type="button"
@@ -137,19 +212,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         Rehearse
       </button>
       <Menu label="More">
-        {main?.hasLimit === true && schedule !== null && (
-          <button
-            class="button quiet"
-            type="button"
-            onClick={() => {
-              setDialog('call-now');
-            }}
-          >
-            <Icon name="play" />
-            Call now
-          </button>
-        )}
-        {campaign.shown === 'open' && (
+        {campaign.shown === 'open' && campaign.begins?.isOn !== true && (
           <button class="button quiet" type="button" onClick={begin(() => pause.run(version))}>
             <Icon name="pause" />
             Pause
@@ -194,7 +257,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           </button>
         )}
       </Menu>
-      {problem !== undefined && dialog === undefined && (
+      {problem !== undefined && dialog === undefined && actedIn.value === 'more' && (
         <div class="whole-line">
           <ProblemNotice problem={problem} />
         </div>
@@ -207,32 +270,13 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           }}
         />
       )}
-      {dialog === 'call-now' && (
-        <Confirm
-          title={`Call ${name} now?`}
-          does="Call now"
-          isBusy={isBusy}
-          onYes={() => {
-            setDialog(undefined);
-            begin(() => start(true))();
-          }}
-          onNo={() => {
-            setDialog(undefined);
-          }}
-        >
-          <p>
-            Its schedule is <code>{schedule}</code>. People whose hours are open are called at once,
-            and not only at the time of the schedule.
-          </p>
-        </Confirm>
-      )}
       {dialog === 'cancel' && cancel.question === undefined && (
         <Confirm
           title={`Cancel ${name}?`}
           does="Cancel the campaign"
           isDanger
           isBusy={isBusy}
-          onYes={begin(() => cancel.run(version, false))}
+          onYes={begin(() => cancel.run(version))}
           onNo={() => {
             cancel.forget();
             setDialog(undefined);
@@ -255,21 +299,25 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
 interface MainButton {
   text: string;
   icon: IconName;
-  do: () => void;
+  do: () => Promise<boolean>;
   /** It can be told how many calls are made at most. */
   hasLimit?: boolean;
 }
 
-/** What is wanted most in a state; undefined: nobody waits to be called. */
+/** What is wanted most in a state, by its time; undefined: nobody waits to be called. */
 function mainOf(
-  { campaign: { shown, waiting } }: ShownCampaign,
-  does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => void>,
+  { campaign: { shown, waiting, begins } }: ShownCampaign,
+  does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => Promise<boolean>>,
 ): MainButton | undefined {
-  if (shown === 'paused') return { text: 'Resume', icon: 'play', do: does.resume };
+  const at = (verb: string) => (begins === null ? verb : `${verb} ${begins.when}`);
+  if (shown === 'paused') return { text: at('Resume'), icon: 'play', do: does.resume };
   if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
   if (shown === 'running') return { text: 'Pause', icon: 'pause', do: does.pause };
   if (waiting === 0) return undefined;
-  const text = shown === 'open' ? 'Go on calling' : 'Start';
+  // Started, and only its time has not come.
+  if (begins?.isOn === true)
+    return { text: 'Pause', icon: 'pause', do: does.pause, hasLimit: true };
+  const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

@@ -24,7 +24,7 @@ interface StartOrder {
 
 /** What can be done with a plan. Real people are called only after a word was typed, which the console asks for. */
 function StartButtons({
-  planned: { missing, callNow, callLater, schedule, service },
+  planned: { missing, callNow, callLater, begins, service },
   isBusy,
   isRehearsing,
   wasCalledBefore,
@@ -45,7 +45,7 @@ function StartButtons({
   const [limit, setLimit] = useState('');
   return (
     <div class="row between step-end">
-      <p class="soft">{whoIsCalled({ service, isComplete, schedule })}</p>
+      <p class="soft">{whoIsCalled({ service, isComplete, begins })}</p>
       <div class="row tight">
         <button
           class="button quiet"
@@ -79,7 +79,7 @@ function StartButtons({
           }}
         >
           <Icon name="play" />
-          {wasCalledBefore ? 'Call this list again' : 'Start'}
+          {wasCalledBefore ? 'Call this list again' : `Start ${begins?.when ?? ''}`}
         </button>
       </div>
     </div>
@@ -89,10 +89,10 @@ function StartButtons({
 function whoIsCalled({
   service,
   isComplete,
-  schedule,
-}: Pick<Planned, 'service' | 'schedule'> & { isComplete: boolean }): string {
+  begins,
+}: Pick<Planned, 'service' | 'begins'> & { isComplete: boolean }): string {
   if (!isComplete) return 'It can be started when nothing is missing.';
-  const when = schedule === null ? '' : ` Calls begin at its schedule, ${schedule}.`;
+  const when = begins === null ? '' : ` ${begins.text}`;
   if (service?.live === true)
     return `Real people are called; you are asked to type a word first.${when}`;
   return `${service?.simulated === true ? 'The embedded service answers: nobody is called.' : ''}${when}`;
