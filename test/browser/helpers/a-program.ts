@@ -16,10 +16,10 @@ export async function aProgram(
   const process = spawnCallsheet(at, ['console', '--port', '0', '--json', ...options]);
   await process.written('}\n');
   const { url } = JSON.parse(process.output.out) as { url: string };
-  return { url, link: await aLink(url, at.cwd), process };
+  return { url, link: await linkTo(url, at.cwd), process };
 }
 
-async function aLink(url: string, cwd: string): Promise<string> {
+export async function linkTo(url: string, cwd: string): Promise<string> {
   const world = fakeWorld({ cwd });
   const access = await openConsoleStore({}, world);
   const { text } = await createLink(access, world);
