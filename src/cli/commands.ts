@@ -80,6 +80,10 @@ const TABLE: Record<CommandRow['group'], Record<string, Row>> = {
       'start an imported campaign, or lift a pause',
       async () => (await import('./commands/run/change-campaign.ts')).resume,
     ],
+    'retry <campaign>': [
+      'let people be called again who were not reached, by their results',
+      async () => (await import('./commands/run/change-campaign.ts')).retry,
+    ],
     'cancel <campaign>': [
       'call nobody else in a campaign, withdraw one person, or put away a campaign that is done',
       async () => (await import('./commands/run/change-campaign.ts')).cancel,

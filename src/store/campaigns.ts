@@ -1,3 +1,4 @@
+import type { CallableAgain, NotRetried } from '../domain/calling/retry.ts';
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
 import type { LeadState } from '../domain/lead.ts';
 import type { AddedColumn, ChosenReading, ListMapping } from '../domain/lists/list-mapping.ts';
@@ -220,6 +221,22 @@ export type UndoneLead =
   | { kind: 'undone'; state: LeadState; why: string | null }
   | { kind: 'not_found' | 'not_cancelled' | 'suppressed' }
   | { kind: 'called'; since: CalledSince };
+
+/** Who may be called again; what is asked is asked again in the transaction that lets them wait. */
+export interface RetryQuery {
+  /** Those who are done with one of these results. */
+  results: readonly CallableAgain[];
+  /** An attempt's id: people with a newer attempt are left out; null: nobody is for that. */
+  upTo: string | null;
+  now: number;
+}
+
+/** `not`: null for those who may be called again, or wait now. */
+export interface RetriedLead {
+  phone: E164;
+  result: CallableAgain;
+  not: NotRetried | null;
+}
 
 /** Files from a campaign's folders and addresses: part of the port. Times are epoch ms. */
 

@@ -12,6 +12,8 @@ import type {
   NewCampaign,
   NewLead,
   NewList,
+  RetriedLead,
+  RetryQuery,
   Undone,
   UndoneLead,
   WatchedListStore,
@@ -114,10 +116,11 @@ export interface Store
   removeSent(listId: string): Promise<boolean>;
   /**
    * The numbers of leads that wait; `callingPhones`: of others that may be called again, in a call, done in doubt, or
-   * withdrawn by the operator. In ascending order, those after `after`, at most `limit`.
+   * withdrawn by the operator; `missedPhones`: done, but the operator may let them be called again. In ascending order, those after `after`, at most `limit`.
    */
   waitingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   callingPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
+  missedPhones(campaignId: string, after: E164 | null, limit: number): Promise<E164[]>;
   /** Waiting leads whose place is not worked out yet, the first due ones first; at most `limit`. */
   leadsWithoutPlace(campaignId: string, limit: number): Promise<LeadWithoutPlace[]>;
   /** Keeps the places of at most 1,000 such leads; a lead that has one already keeps it. */
@@ -139,6 +142,21 @@ export interface Store
   ): Promise<'cancelled' | 'not_found' | 'calling' | 'done_in_doubt' | 'done'>;
   /** Undoes `cancelLead`, but nothing that a list says, unless the person was called since or is suppressed. */
   undoCancelLead(campaignId: string, phone: E164, entry: HistoryEntry): Promise<UndoneLead>;
+  /**
+   * Those of at most 1,000 leads that are done with a result of the query; `newest`: the last attempt of the database. An
+   * operator may let them be called again unless `not` says why not.
+   */
+  mayRetry(
+    campaignId: string,
+    phones: readonly E164[],
+    query: RetryQuery,
+  ): Promise<{ leads: RetriedLead[]; newest: string | null }>;
+  /** Lets those of them wait who may be called again, with a fresh count for `retry.attempts`. */
+  retryLeads(
+    campaignId: string,
+    phones: readonly E164[],
+    query: RetryQuery,
+  ): Promise<RetriedLead[]>;
   /** Turns a cancelled campaign into one paused by the operator, unless one of its waiting people was called since. */
   undoCancel(campaignId: string, entry: HistoryEntry): Promise<Undone>;
 

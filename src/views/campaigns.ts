@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { ATTEMPT_STATES } from '../domain/attempt.ts';
+import { CALLABLE_AGAIN, NOT_RETRIED } from '../domain/calling/retry.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
 import { SHOWN_STATES, SITUATIONS } from '../domain/situation.ts';
@@ -229,6 +230,19 @@ export type Paused = z.infer<typeof paused>;
 export const resumed = started.extend({ changed });
 
 export const cancelled = z.object({ campaign: name, state, waiting: count, held: count });
+
+/** People who were done, and may be called again. */
+export const retried = z.object({
+  campaign: name,
+  state,
+  people: count.describe('Who waits again, or would'),
+  results: z.array(z.object({ result: z.enum(CALLABLE_AGAIN), people: count })),
+  left: z
+    .array(z.object({ why: z.enum(NOT_RETRIED), people: count }))
+    .describe('Who has one of these results, and is not called again'),
+  calls: z.int().min(1).describe('Each of them is called so often at most'),
+});
+export type Retried = z.infer<typeof retried>;
 
 /** Of one person. */
 export const withdrawn = z.object({

@@ -19,6 +19,7 @@ import { placeRules } from './store/places.ts';
 import { duePollRules, pollRules } from './store/polls.ts';
 import { notPlacedRules } from './store/dialling/not-placed.ts';
 import { retryRules } from './store/retries.ts';
+import { calledAgainRules } from './store/called-again.ts';
 import { callbackRules } from './store/callbacks.ts';
 import { secondNumberRules } from './store/second-numbers.ts';
 import { recentEndRules } from './store/recent-ends.ts';
@@ -44,6 +45,7 @@ export const STORE_RULES: readonly ((open: OpenStore) => void)[] = [
   outboxRules,
   placeRules,
   withdrawalRules,
+  calledAgainRules,
   claimRules,
   callingHoursRules,
   capRules,

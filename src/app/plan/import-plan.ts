@@ -110,6 +110,8 @@ async function cancelLeft(
     await store.cancelWaiting(campaign.id, calling, 'left_list');
     inCall += calling.length;
   }
+  for await (const missed of phonePages(open, 'missedPhones', (phone) => !phones.has(phone)))
+    await store.cancelWaiting(campaign.id, missed, 'left_list');
   const detail = { cancelled: left, inCall, onList: phones.size };
   await store.addHistory(campaign.id, historyEntry(world, 'leads.synced', detail));
   synced.left += left;

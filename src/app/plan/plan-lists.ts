@@ -30,7 +30,7 @@ export const NUMBERS_AT_ONCE = 1_000;
  */
 export async function* phonePages(
   { store, campaign }: Pick<OpenCampaign, 'store' | 'campaign'>,
-  whose: 'waitingPhones' | 'callingPhones' | 'leftPhones',
+  whose: 'waitingPhones' | 'callingPhones' | 'missedPhones' | 'leftPhones',
   isWanted: (phone: E164) => boolean = () => true,
 ): AsyncGenerator<E164[]> {
   let after: E164 | null = null;

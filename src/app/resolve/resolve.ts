@@ -212,7 +212,7 @@ async function askForSecondCalls(
 }
 
 /** Whether the service calls real people; one that is not configured any more is assumed to. */
-function isLive({ campaign, world }: OpenCampaign, services: string | undefined): boolean {
+export function isLive({ campaign, world }: OpenCampaign, services: string | undefined): boolean {
   const { simulated, service } = campaign;
   if (simulated) return false;
   const entry = service.includes('://')

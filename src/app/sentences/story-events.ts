@@ -206,6 +206,8 @@ const FACTS = [
   'cancelled',
   'onList',
   'back',
+  'results',
+  'people',
   'list',
   'as',
   'reason',

@@ -5,7 +5,7 @@ import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { nameIn, ownColumns } from '../../results/columns.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import type { Campaign, PeoplePage, PeopleQuery, Store } from '../../store/port.ts';
+import type { Campaign, PeoplePage, PeopleQuery, PersonRow, Store } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import type { Filters, People } from '../../views/people.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
@@ -155,6 +155,25 @@ async function knownNumber(query: PeopleQuery, { store, campaign }: OpenCampaign
   const asked = { campaignId: campaign.id, text: number, after: null, limit: 1 };
   const { total } = await store.people(asked);
   return total === 0 ? query : { ...query, text: number };
+}
+
+/** All who match, up to 200 at a time; the choice's own page counts for nothing. */
+export async function* everybody(
+  choice: Omit<PeopleChoice, 'after' | 'limit'>,
+  open: OpenCampaign,
+): AsyncGenerator<PersonRow[]> {
+  requireSearchable(choice.reader, choice.text ?? '');
+  const query = await knownNumber(
+    readPeopleQuery({ ...choice, limit: 200 }, open.campaign.id),
+    open,
+  );
+  let after: PeoplePage['next'] = null;
+  do {
+    const page: PeoplePage = await open.store.people({ ...query, after });
+    yield page.rows;
+    await open.world.clock.sleep(0);
+    after = page.next;
+  } while (after !== null);
 }
 
 async function fullPage(query: PeopleQuery, store: Store, { clock }: World): Promise<PeoplePage> {

@@ -12,6 +12,13 @@ export interface PastAttempt {
   result: LeadResult | null;
   /** Epoch ms; null while the call is open, or nobody knows when it ended. */
   endedAt: number | null;
+  /** An operator has let the person be called again since: `attempts` does not count it. Default false. */
+  isBeforeRetry?: boolean;
+}
+
+/** The attempts that `retry.attempts` counts. */
+export function countedOf(past: readonly PastAttempt[]): readonly PastAttempt[] {
+  return past.filter(({ isBeforeRetry }) => isBeforeRetry !== true);
 }
 
 /** What a claim knows about a person who was called before. */
@@ -65,11 +72,13 @@ function isRetryOver(
 ): string | null {
   if (past.length === 0) return null;
   const { attempts = 1, lastDay = null } = retry ?? {};
-  if (past.length >= attempts + (callbackAt === null ? 0 : 1)) {
-    const times = past.length === 1 ? 'once' : `${past.length} times`;
+  const { length: made } = countedOf(past);
+  if (made >= attempts + (callbackAt === null ? 0 : 1)) {
+    const times = made === 1 ? 'once' : `${made} times`;
     return `called ${times} already, and retry.attempts is ${attempts}`;
   }
   if (lastDay !== null && dayOf(now) > lastDay) return `the last day was ${lastDay}`;
+  if (made === 0) return null;
   const result = retriedResult(past);
   const isRetried = result === undefined || retry?.after[result] !== undefined;
   if (isRetried || callbackAt !== null || isNextNumber()) return null;
@@ -111,7 +120,7 @@ function delayHold(
   if (callbackAt !== null || delayMs === undefined || endedAt === null) return null;
   const until = endedAt + delayMs;
   if (until <= now) return null;
-  const why = `${result}: called again, attempt ${past.length + 1} of ${attempts}`;
+  const why = `${result}: called again, attempt ${countedOf(past).length + 1} of ${attempts}`;
   return { until, by: 'retry', why };
 }
 

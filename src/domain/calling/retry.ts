@@ -6,6 +6,20 @@ import { heldBy, type Hold } from './policy.ts';
 export const RETRY_RESULTS = ['no_answer', 'busy', 'voicemail', 'declined', 'failed'] as const;
 export type RetryResult = (typeof RETRY_RESULTS)[number];
 
+/** Results after which an operator may let people be called again: nobody spoke, and nobody refused. */
+export const CALLABLE_AGAIN = ['no_answer', 'busy', 'voicemail', 'failed'] as const;
+export type CallableAgain = (typeof CALLABLE_AGAIN)[number];
+
+/** Why somebody with such a result is not called again; `stopped`: a list keeps them out. */
+export const NOT_RETRIED = [
+  'suppressed',
+  'withdrawn',
+  'stopped',
+  'in_doubt',
+  'called_since',
+] as const;
+export type NotRetried = (typeof NOT_RETRIED)[number];
+
 /** `retry` of the campaign file: whether and when a person is called again. */
 export interface RetryPolicy {
   /** Attempts for each person in total, over all numbers, 1 to 20; default 1. */
@@ -30,7 +44,10 @@ export interface EndedCall {
   source: ResultSource;
   /** True when the profile says that results which were derived may be retried. */
   retryDerived: boolean;
-  /** Attempts of the person, over all numbers, after which a phone rang or may have rung; this one included. */
+  /**
+   * Attempts of the person, over all numbers, after which a phone rang or may have rung, this one included, since an
+   * operator let them be called again.
+   */
   rung: number;
   /** How many of them went to this number and were not answered, see `UNANSWERED`. */
   unanswered: number;

@@ -1,6 +1,6 @@
 import { capHolds, type PastCalls } from '../calling/caps.ts';
 import { dateOf, dayIn } from '../calling/local-days.ts';
-import { retryHold, type PastAttempt } from '../calling/retry-hold.ts';
+import { countedOf, retryHold, type PastAttempt } from '../calling/retry-hold.ts';
 import { afterCall } from '../calling/retry.ts';
 import type { LeadResult } from '../lead.ts';
 import type { Night } from '../nights/night.ts';
@@ -201,7 +201,7 @@ export function play(
       result,
       source,
       retryDerived: game.retryDerived,
-      rung: person.past.length,
+      rung: countedOf(person.past).length,
       unanswered: 0,
       furtherNumbers: 0,
       beganAt,

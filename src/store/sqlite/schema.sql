@@ -134,6 +134,9 @@ CREATE TABLE leads (
   was_done TEXT,
   -- The last call that was found after the operator had withdrawn the person: an undo goes by it.
   found_seq INTEGER,
+  -- The lead's last attempt when an operator let it be called again: retry.attempts counts only those after it. NULL: nobody
+  -- did.
+  retried_after INTEGER,
   CHECK ((state = 'done') = (result IS NOT NULL)),
   CHECK ((result IS NULL) = (result_source IS NULL)),
   -- Nobody is in one campaign twice.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasRows } from '../../../src/console/pages/results/has-rows.ts';
+import { hasRows } from '../../../src/console/pages/results/choice.ts';
 
 it.each([
   ['csv', 'name,call_result\n', false],

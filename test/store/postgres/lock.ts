@@ -24,7 +24,7 @@ const WRITE = `
   addHistory addLeads addSuppressionFile assertWritable beginList cancelLead cancelWaiting changeCampaign changeSent claim
   claimWatched createCampaign decideDeliveries dropBodies endWatched finishList importSeen inboxPut keepAddress
   keepNightEnd keepNightFile keepPlaces markExported outboxPut outboxTake outboxTried recordDial recordEvidence recordPoll
-  removeDraft removeSent replayDeliveries resolve runnerLeft runnerSeen stopLeads suppress sweep takeBackList takeFiring
+  removeDraft removeSent replayDeliveries resolve retryLeads runnerLeft runnerSeen stopLeads suppress sweep takeBackList takeFiring
   takeNightResults undoCancel undoCancelLead unsuppress waitAgain watchedMoved webhookToken`
   .trim()
   .split(/\s+/);

@@ -93,6 +93,10 @@ export const DECIDING: Readonly<Record<string, Deciding>> = {
   cancelWaiting: (store, who) =>
     store.cancelWaiting(CAMPAIGN, [aPhone(5), aPhone(6 + who)], who === 0 ? 'left_list' : 'gone'),
   waitAgain: (store, who) => store.waitAgain(CAMPAIGN, [aPhone(4), aPhone(5)], LATER + who),
+  retryLeads: (store, who) =>
+    store.retryLeads(CAMPAIGN, [aPhone(4), aPhone(6)], {
+      ...{ results: ['no_answer'], upTo: null, now: LATER + who },
+    }),
   cancelLead: (store, who) => store.cancelLead(CAMPAIGN, aPhone(who === 0 ? 5 : 4), ENTRY),
   undoCancelLead: (store, who) => store.undoCancelLead(CAMPAIGN, aPhone(who === 0 ? 3 : 5), ENTRY),
   undoCancel: (store) => store.undoCancel(CAMPAIGN, ENTRY),

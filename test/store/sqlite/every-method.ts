@@ -24,6 +24,7 @@ const A_SUPPRESSION = {
 } as const;
 
 const A_PLACE = { phone: aPhone(4), zoneKey: 'America/New_York;US', disagree: false };
+const A_RETRY = { results: ['no_answer'], upTo: null, now: START } as const;
 
 const A_RECEIVER = { target: 'aa', shown: 'command tell' };
 const A_BODY: OutboxBody = {
@@ -63,6 +64,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['removeSent', (store) => store.removeSent('list_1')],
   ['removeDraft', (store) => store.removeDraft(CAMPAIGN)],
   ['waitingPhones', (store) => store.waitingPhones(CAMPAIGN, null, 1)],
+  ['missedPhones', (store) => store.missedPhones(CAMPAIGN, null, 1)],
   ['callingPhones', (store) => store.callingPhones(CAMPAIGN, null, 1)],
   ['firings', (store) => store.firings(CAMPAIGN)],
   ['takeFiring', (store) => store.takeFiring(CAMPAIGN, A_FIRING)],
@@ -90,6 +92,8 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['importSeen', (store) => store.importSeen('list_2', ME, START)],
   ['leftPhones', (store) => store.leftPhones(CAMPAIGN, null, 1)],
   ['waitAgain', (store) => store.waitAgain(CAMPAIGN, [aPhone(4)], START)],
+  ['mayRetry', (store) => store.mayRetry(CAMPAIGN, [aPhone(4)], A_RETRY)],
+  ['retryLeads', (store) => store.retryLeads(CAMPAIGN, [aPhone(4)], A_RETRY)],
   ['undoCancelLead', (store) => store.undoCancelLead(CAMPAIGN, aPhone(4), ENTRY)],
   ['undoCancel', (store) => store.undoCancel(CAMPAIGN, ENTRY)],
   ['suppress', (store) => store.suppress([A_SUPPRESSION])],

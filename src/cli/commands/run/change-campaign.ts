@@ -6,6 +6,7 @@ import {
   changeSettings,
   renameCampaign,
 } from '../../../app/campaigns/change-settings.ts';
+import { retryPeople } from '../../../app/campaigns/chosen-people.ts';
 import { showSettings } from '../../../app/campaigns/show-settings.ts';
 import { pauseCampaigns, startOrResume } from '../../../app/campaigns/start-pause-resume.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
@@ -16,13 +17,14 @@ import {
   paused,
   renamed,
   resumed,
+  retried,
   settingsChanged,
   settingsShown,
   withdrawn,
 } from '../../../views/campaigns.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
-import { databaseOptions } from '../../args/options.ts';
+import { databaseOptions, serviceOptions } from '../../args/options.ts';
 import { interruptible } from '../../terminal/stop.ts';
 
 export const pause = defineCommand({
@@ -94,6 +96,28 @@ export const cancel = defineCommand({
     const isLate = !args.undo && 'outcome' in done && done.outcome === 'calling';
     return { json: done, code: isLate ? EXIT.failed : EXIT.ok };
   }),
+});
+
+export const retry = defineCommand({
+  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  options: {
+    results: {
+      type: 'texts',
+      describe: 'people with these results: no_answer, busy, voicemail, failed',
+    },
+    yes: { type: 'switch', describe: 'do not ask; needed without a terminal on a live service' },
+    services: serviceOptions.services,
+    ...databaseOptions,
+  },
+  examples: [
+    ['retry spring --results no_answer,busy', 'they wait again; `callsheet resume spring` calls'],
+  ],
+  notes: `Nobody is dialled by this. Each of them has as many calls more as retry.attempts says (without retry: one), to the
+number that was dialled last. Hours, rules, suppression, caps, retry.gap, retry.perDay and budgets hold as ever.
+Left out, with a count: people who are suppressed, withdrawn, kept out by a list, or perhaps reached by a call whose
+result is not known. After a kill the same command goes on, and nobody is let wait twice.`,
+  json: retried,
+  run: interruptible(async (args, io) => ({ json: await retryPeople(args, io) })),
 });
 
 export const set = defineCommand({

@@ -155,6 +155,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'lead.cancelled': 'withdrew a person',
   'lead.cancelUndone': 'took the withdrawal of a person back',
   'leads.returned': 'people came back',
+  'campaign.retried': 'let people be called again',
+  'campaign.retryBegun': 'began to let people be called again',
   'leads.synced': 'a list was brought into line',
   'list.givenUp': 'gave up an import',
   'attempt.resolved': 'settled a call in doubt',

@@ -129,6 +129,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--since-last': 'Only new results',
   '--night': 'Night',
   '--per': 'A row for each',
+  '--results': 'Result',
   '--role': 'Role',
   '--rules': 'Rules',
   '--service': 'Service',

@@ -12,8 +12,7 @@ import { Icon, RESULTS } from '../parts/badge.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { may } from '../shell/session.ts';
-import { choose, resultsAddress, type Choice } from './choice.ts';
-import { hasRows } from './has-rows.ts';
+import { choose, hasRows, resultsAddress, type Choice } from './choice.ts';
 
 /** Takes the results that no earlier file of this kind has taken; they come once. */
 function NewResults({

@@ -11,6 +11,7 @@ import {
   HAS_SLOT,
   HOLDS_SLOT,
   IN_DOUBT,
+  IS_BEFORE_RETRY,
   IS_OPEN_CALL,
   MAY_HAVE_RUNG,
   UNRESOLVED,
@@ -100,7 +101,7 @@ export function forecastStatements(sql: Sql) {
   const selectWaiting = sql.rows<[{ campaignId: string; every: number }], WaitingRow>(
     `SELECT zone_key AS zoneKey, not_before AS notBefore, callback_at AS callbackAt,
        CASE WHEN spent = 0 THEN '[]' ELSE (SELECT json_group_array(json_object('at', max(intent_at, coalesce(begins_at, 0)),
-         'result', result, 'endedAt', ended_at)) FROM attempts
+         'result', result, 'endedAt', ended_at, 'isBeforeRetry', json(CASE WHEN ${IS_BEFORE_RETRY} THEN 'true' ELSE 'false' END))) FROM attempts
          WHERE lead_row = leads.row AND ${MAY_HAVE_RUNG}) END AS past
      FROM leads WHERE campaign_id = @campaignId AND state = 'waiting' AND row % @every = 0 ORDER BY position`,
     { json: ['past'] },

@@ -1,5 +1,5 @@
 import type { AttemptEvent, AttemptState } from '../../../domain/attempt.ts';
-import type { AskedCallback } from '../../../domain/calling/retry.ts';
+import { CALLABLE_AGAIN, type AskedCallback } from '../../../domain/calling/retry.ts';
 import { BEST_FIRST } from '../../../domain/calling/standing.ts';
 import type { Analytics, LeadResult, ResultSource } from '../../../domain/lead.ts';
 import type { Resolution } from '../../../domain/resolution.ts';
@@ -41,6 +41,13 @@ export const MAY_HAVE_RUNG = `attempts.state <> 'released' AND attempts.state <>
 /** A call of the lead may still get another end, so that the lead waits again. */
 export const MAY_TURN_OUT = `EXISTS (SELECT 1 FROM attempts
   WHERE lead_row = leads.row AND attempts.state IN ('unconfirmed', 'no_result', 'rejected'))`;
+
+/** An operator has let the lead be called again since the attempt, so that `retry.attempts` does not count it. */
+export const IS_BEFORE_RETRY = `attempts.seq <= coalesce((SELECT retried_after FROM leads
+  WHERE leads.row = attempts.lead_row), 0)`;
+
+/** The lead is done, and nobody was reached: an operator may let it be called again. */
+export const MAY_BE_RETRIED = `state = 'done' AND (${CALLABLE_AGAIN.map((result) => `result = '${result}'`).join(' OR ')})`;
 
 /** The attempt has an end that may become its lead's result; one that a person resolved as not placed has none. */
 export const HAS_END = `(attempts.state = 'settled' OR attempts.state = 'rejected' OR attempts.state = 'no_result'

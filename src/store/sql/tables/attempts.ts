@@ -15,6 +15,7 @@ import {
   attemptId,
   attemptRows,
   COUNTS,
+  IS_BEFORE_RETRY,
   MAY_HAVE_RUNG,
   seqOf,
   type AttemptRow,
@@ -165,8 +166,9 @@ export function attemptTable(
      * for `retryHold`.
      */
     past: sql.rows<[leadRow: number, seq: number | null], PastAttempt>(
-      `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt FROM attempts
-       WHERE lead_row = ? AND seq IS DISTINCT FROM ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
+      `SELECT max(intent_at, coalesce(begins_at, 0)) AS at, result, ended_at AS endedAt, ${IS_BEFORE_RETRY} AS isBeforeRetry
+       FROM attempts WHERE lead_row = ? AND seq IS DISTINCT FROM ? AND ${MAY_HAVE_RUNG} ORDER BY seq`,
+      { flags: ['isBeforeRetry'] },
     ),
     /** True when the last attempt of a lead was to a number that does not exist. */
     hadNoNumber: (leadRow: number): boolean => selectHadNoNumber(leadRow) === 1,

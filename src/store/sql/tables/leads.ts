@@ -5,7 +5,7 @@ import type { E164 } from '../../../domain/phone.ts';
 import { usageError } from '../../../runtime/errors.ts';
 import type { ImportedLead, List } from '../../port.ts';
 import { atMost, type Methods, type Sql } from '../sql.ts';
-import { COUNTS, MAY_TURN_OUT } from './attempt-rows.ts';
+import { COUNTS, MAY_BE_RETRIED, MAY_TURN_OUT } from './attempt-rows.ts';
 import { leadEnds, POSITIONS_PER_LIST } from './lead-ends.ts';
 import { addLeadsStatement } from './people/add-leads.ts';
 import { correctionStatements, NOT_HELD, waitStatements } from './people/corrections.ts';
@@ -129,6 +129,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
   const selectCalling = selectPhones(
     `state = 'calling' OR state = 'done' AND (cancelled_after IS NOT NULL OR ${MAY_TURN_OUT})`,
   );
+  const selectMissed = selectPhones(`${MAY_BE_RETRIED} AND stopped IS NULL`);
   const find = sql.row<[campaignId: string, phone: E164], { row: number; state: LeadState }>(
     'SELECT row, state FROM leads WHERE campaign_id = ? AND phone = ?',
   );
@@ -157,6 +158,7 @@ export function leadTable(sql: Sql, suppression: SuppressionTable = suppressionT
       },
       waitingPhones: (campaignId, after, limit) => selectWaiting(campaignId, after ?? '', limit),
       callingPhones: (campaignId, after, limit) => selectCalling(campaignId, after ?? '', limit),
+      missedPhones: (campaignId, after, limit) => selectMissed(campaignId, after ?? '', limit),
     } satisfies Partial<Methods>,
     writes: {
       beginList: (campaignId, list) => {

@@ -13,7 +13,7 @@ import { dayIn, momentsOf } from '../../../text/wall-clock.ts';
 import type { Sql } from '../sql.ts';
 import { callingTimes, closedAt } from '../claim/calling-times.ts';
 import { knownPlaces } from '../claim/persons.ts';
-import { MAY_HAVE_RUNG, type CallOutcome, type Facts } from './attempt-rows.ts';
+import { IS_BEFORE_RETRY, MAY_HAVE_RUNG, type CallOutcome, type Facts } from './attempt-rows.ts';
 import type { CampaignTable } from './campaigns.ts';
 import type { LeadNumberTable } from './lead-numbers.ts';
 import type { LeadTable } from './leads.ts';
@@ -33,7 +33,7 @@ export function retryStatements(
        this.phone, leads.zone_key AS zoneKey, campaigns.id AS campaignId,
        campaigns.settings ->> '$.retry' AS retry, campaigns.settings ->> '$.timezone' AS timezone,
        campaigns.policy_version AS policyVersion,
-       (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG}) AS rung,
+       (SELECT count(*) ${ofLead} AND ${MAY_HAVE_RUNG} AND NOT ${IS_BEFORE_RETRY}) AS rung,
        (SELECT count(*) ${ofLead} AND attempts.phone = this.phone AND (${unanswered})) AS unanswered
      FROM attempts AS this JOIN leads ON leads.row = this.lead_row
        JOIN campaigns ON campaigns.id = leads.campaign_id WHERE this.seq = ?`,

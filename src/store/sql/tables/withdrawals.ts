@@ -1,9 +1,16 @@
 import type { LeadState } from '../../../domain/lead.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { CalledSince } from '../../port.ts';
+import type { CallableAgain } from '../../../domain/calling/retry.ts';
+import type { CalledSince, RetriedLead, RetryQuery } from '../../port.ts';
 import { atMost, type Methods, type Sql } from '../sql.ts';
-import { ATTEMPTS_BY_PHONE, MAY_HAVE_RUNG, MAY_TURN_OUT } from './attempt-rows.ts';
-import { WAITING_AGAIN, WITHDRAWN } from './people/corrections.ts';
+import {
+  attemptId,
+  ATTEMPTS_BY_PHONE,
+  MAY_HAVE_RUNG,
+  MAY_TURN_OUT,
+  seqOf,
+} from './attempt-rows.ts';
+import { NOT_HELD, WAITING_AGAIN, WITHDRAWN } from './people/corrections.ts';
 import type { Tables } from './tables.ts';
 
 /** The numbers of the lead `@row`. */
@@ -16,7 +23,7 @@ const HAS_LEFT = `result = 'cancelled' AND reason = 'left_list' AND coalesce(sto
 /** At most this many of the people who were called since are named. */
 const NAMED = 5;
 
-/** Takes people out of a campaign, and undoes that. */
+/** Takes people out of a campaign, undoes that, and lets people be called again whom nobody has reached. */
 export function withdrawalStatements(
   sql: Sql,
   { attempts, campaigns, leads, suppression }: Tables,
@@ -82,10 +89,47 @@ export function withdrawalStatements(
   const updateNotWithdrawn = sql.run<[leadRow: number]>(
     'UPDATE leads SET cancelled_after = NULL WHERE row = ?',
   );
+  const selectDone = sql.row<[campaignId: string, phone: E164], DoneLead>(
+    `SELECT row, phone, coalesce(dial_phone, phone) AS dial, result, cancelled_after IS NOT NULL AS isWithdrawn,
+       stopped IS NOT NULL AS isStopped, (SELECT max(seq) FROM attempts WHERE lead_row = leads.row) AS lastSeq,
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND (attempts.state = 'no_result'
+         OR attempts.state = 'unconfirmed' AND attempts.resolution IS DISTINCT FROM 'not_placed')) AS isDoubted
+     FROM leads WHERE campaign_id = ? AND phone = ? AND state = 'done'`,
+    { flags: ['isWithdrawn', 'isStopped', 'isDoubted'] },
+  );
+  const selectNewest = sql.value<[], number | null>('SELECT max(seq) FROM attempts');
+  const updateRetried = sql.run<[notBefore: number, after: number, row: number]>(
+    `UPDATE leads SET ${WAITING_AGAIN}, reason = NULL, ${NOT_HELD}, callback_at = NULL, not_before = ?, retried_after = ?
+     WHERE row = ? AND state = 'done'`,
+  );
+
+  function doneLeads(campaignId: string, phones: readonly E164[], query: RetryQuery) {
+    const { results, upTo, now } = query;
+    const entryOf = suppression.at(now);
+    const notOf = (lead: DoneLead): RetriedLead['not'] => {
+      if ((entryOf(lead.phone) ?? entryOf(lead.dial)) !== undefined) return 'suppressed';
+      if (lead.isWithdrawn) return 'withdrawn';
+      if (lead.isStopped) return 'stopped';
+      if (lead.isDoubted) return 'in_doubt';
+      return upTo !== null && (lead.lastSeq ?? 0) > seqOf(upTo) ? 'called_since' : null;
+    };
+    return phones.flatMap((phone) => {
+      const lead = selectDone(campaignId, phone);
+      if (lead === undefined || !results.includes(lead.result)) return [];
+      return { ...lead, not: notOf(lead) };
+    });
+  }
+
+  const shown = ({ phone, result, not }: RetriedLead): RetriedLead => ({ phone, result, not });
 
   return {
     reads: {
       leftPhones: (campaignId, after, limit) => selectLeft(campaignId, after ?? '', limit),
+      mayRetry: (campaignId, phones, query) => {
+        const newest = selectNewest() ?? null;
+        const leads = doneLeads(campaignId, atMost(phones, 'mayRetry'), query).map(shown);
+        return { leads, newest: newest === null ? null : attemptId(newest) };
+      },
     } satisfies Partial<Methods>,
 
     writes: {
@@ -129,6 +173,13 @@ export function withdrawalStatements(
         return { kind: 'undone', why, state: leads.find(campaignId, phone)?.state ?? state };
       },
 
+      retryLeads: (campaignId, phones, query) => {
+        const found = doneLeads(campaignId, atMost(phones, 'retryLeads'), query);
+        for (const { row, lastSeq, not } of found)
+          if (not === null) updateRetried(query.now, lastSeq ?? 0, row);
+        return found.map(shown);
+      },
+
       undoCancel: (campaignId, entry) => {
         const campaign = campaigns.get(campaignId);
         if (campaign.state !== 'cancelled') return { kind: 'not_cancelled' };
@@ -149,6 +200,19 @@ export function withdrawalStatements(
 interface CalledLead {
   row: number;
   phone: E164;
+}
+
+interface DoneLead {
+  row: number;
+  phone: E164;
+  /** The number that would be dialled. */
+  dial: E164;
+  result: CallableAgain;
+  isWithdrawn: boolean;
+  isStopped: boolean;
+  /** Of one of its calls it is not known whether somebody was reached. */
+  isDoubted: boolean;
+  lastSeq: number | null;
 }
 
 interface WithdrawnLead {

@@ -22,7 +22,7 @@ describe('completion', () => {
   it('tells commands, subcommands, flags, choices and names of campaigns', async () => {
     const at = await aFolder();
     expect(await told(at, 'callsheet', 're')).toEqual([
-      ...['resume', 'report', 'resolve', 'restored', 'restore'],
+      ...['resume', 'retry', 'report', 'resolve', 'restored', 'restore'],
     ]);
     expect(await told(at, 'callsheet', 'suppress', '')).toEqual([
       ...['add', 'remove', 'undo', 'list', 'import'],

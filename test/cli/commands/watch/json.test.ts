@@ -67,6 +67,7 @@ const GIVEN: Readonly<Record<string, string[]>> = {
   restore: ['restore', 'copy.db'],
   set: ['set', 'spring', 'concurrency=3'],
   settings: ['set', 'spring'],
+  retry: ['retry', 'spring', '--results', 'no_answer'],
   pause: ['pause', 'spring'],
   cancel: ['cancel', 'spring'],
   report: ['report', 'spring', '-o', 'out.html'],

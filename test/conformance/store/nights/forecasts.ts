@@ -35,7 +35,7 @@ export function forecastRules(open: OpenStore): void {
       expect(await store.waitingPeople(CAMPAIGN, 1)).toEqual([
         {
           ...{ zoneKey: LONDON, notBefore: START + 60_000 + HOUR_MS, callbackAt: null },
-          past: [{ at: START, result: 'no_answer', endedAt: START + 60_000 }],
+          past: [{ at: START, result: 'no_answer', endedAt: START + 60_000, isBeforeRetry: false }],
         },
         { zoneKey: '', notBefore: 0, callbackAt: null, past: [] },
       ]);

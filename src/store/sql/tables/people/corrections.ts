@@ -4,7 +4,7 @@ import { mergeColumns, type MergedColumns } from '../../../../domain/lists/list-
 import type { E164 } from '../../../../domain/phone.ts';
 import type { List, NewLead, StoppedLead } from '../../../port.ts';
 import type { Sql } from '../../sql.ts';
-import { COUNTS, MAY_HAVE_RUNG, MAY_TURN_OUT } from '../attempt-rows.ts';
+import { COUNTS, MAY_BE_RETRIED, MAY_HAVE_RUNG, MAY_TURN_OUT } from '../attempt-rows.ts';
 import type { LeadEnd } from '../lead-ends.ts';
 
 /** Assignments that let a lead wait again after it was done or calling; `reason` is set separately. */
@@ -102,9 +102,9 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
     `SELECT row, list_id AS list, line, state, cells, zone_key AS zoneKey, zones_disagree AS disagree,
        dial_phone AS dial, stopped_by AS stoppedBy,
        (SELECT max(seq) FROM attempts WHERE lead_row = leads.row AND ${COUNTS}) AS lastSeq,
-       state = 'done' AND result <> 'cancelled' AND NOT ${MAY_TURN_OUT} AS isOver
-     FROM leads WHERE campaign_id = ? AND phone = ?`,
-    { flags: ['isOver'] },
+       state = 'done' AND result <> 'cancelled' AND NOT ${MAY_TURN_OUT} AS isOver,
+       ${MAY_BE_RETRIED} AS isMissed FROM leads WHERE campaign_id = ? AND phone = ?`,
+    { flags: ['isOver', 'isMissed'] },
   );
   const selectColumns = sql.row<[listId: string], MergedColumns>(
     'SELECT headers, mapping, added FROM lists WHERE id = ?',
@@ -191,8 +191,9 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
   }
 
   /** @returns whether the lead could still have been called */
-  function stopKnown({ row, state, isOver }: KnownLead, by: string, why: string): boolean {
-    if (isOver) return false;
+  function stopKnown(known: KnownLead, by: string, why: string): boolean {
+    const { row, state } = known;
+    if (known.isOver && !known.isMissed) return false;
     updateStopped(why, by, row);
     if (state === 'waiting')
       ends.end(row, { result: 'cancelled', source: 'callsheet', reason: why });
@@ -274,8 +275,10 @@ interface KnownLead {
   list: string;
   line: number;
   state: LeadState;
-  /** Nothing lets it wait again: no `waitAgain`, no undo, and nothing that turns out about a call. */
+  /** Only `retryLeads` may let it wait again: no `waitAgain`, no undo, and nothing that turns out about a call. */
   isOver: boolean;
+  /** `retryLeads` may. */
+  isMissed: boolean;
   /** JSON. */
   cells: string;
   zoneKey: string;

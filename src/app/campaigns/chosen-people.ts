@@ -1,0 +1,211 @@
+import { invalidFlag } from '../../config/campaign-file.ts';
+import { CALLABLE_AGAIN, type CallableAgain, type NotRetried } from '../../domain/calling/retry.ts';
+import { usageError } from '../../runtime/errors.ts';
+import type { Campaign, RetriedLead, RetryQuery } from '../../store/port.ts';
+import { counted, shellWord } from '../../text/wording.ts';
+import { dayIn } from '../../text/wall-clock.ts';
+import type { Retried } from '../../views/campaigns.ts';
+import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { isLive } from '../resolve/resolve.ts';
+import { requireConfirmed } from '../typed.ts';
+import { everybody, type PeopleChoice } from '../watch/people.ts';
+import { historyEntry, type World } from '../world.ts';
+
+/** Who, of all people of a campaign. */
+export type Among = Omit<PeopleChoice, 'after' | 'limit'>;
+
+export interface RetryRequest extends CampaignRequest {
+  /** As typed: `no_answer`, or several with commas. */
+  results: readonly string[];
+  /** Default: everybody with one of these results. */
+  among?: Among | undefined;
+  /** Counts, and changes nothing. */
+  preview?: boolean | undefined;
+  yes: boolean;
+  services: string | undefined;
+}
+
+/**
+ * Lets people who are done with one of these results be called again in their campaign. They wait like people who were
+ * just imported; the claim decides as ever whether and when each of them is called.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `RETRY_NOT_ALLOWED`, `NOT_CONFIRMED` (exit 2)
+ */
+export function retryPeople(request: RetryRequest, world: World): Promise<Retried> {
+  const results = readResults(request.results);
+  return withCampaign(request, world, 'write', async (open) => {
+    const { store, campaign } = open;
+    const { id, name } = campaign;
+    refuseRetry(campaign, world);
+    const choice = { results, ...(request.among && { among: shownChoice(request.among) }) };
+    let query: RetryQuery = { results, upTo: null, now: world.clock.now() };
+    const upTo = await interruptedAt(open, choice);
+    const found = new Tally();
+    let newest = upTo;
+    for await (const phones of phonesOf(open, request.among, results)) {
+      const page = await store.mayRetry(id, phones, { ...query, upTo });
+      newest ??= page.newest;
+      found.add(page.leads);
+    }
+    const preview = found.of(campaign);
+    if (request.preview === true) return preview;
+    tellRetry(preview, world);
+    if (preview.people === 0) return preview;
+    if (!request.yes && isLive(open, request.services)) await askToRetry(preview, world);
+    const begun = { ...choice, upTo: newest };
+    await store.addHistory(id, historyEntry(world, 'campaign.retryBegun', begun));
+    query = { ...query, upTo: newest, now: world.clock.now() };
+    const done = new Tally();
+    for await (const phones of phonesOf(open, request.among, results)) {
+      done.add(await store.retryLeads(id, phones, query));
+      const { people } = done.of(campaign);
+      if (world.underway !== undefined)
+        world.underway.kept = `${people} of ${counted(preview.people, 'person', 'people')} wait again`;
+    }
+    const { state } = (await store.findCampaign(name)) ?? campaign;
+    const retried = done.of({ ...campaign, state });
+    const { people, calls } = retried;
+    await store.addHistory(
+      id,
+      historyEntry(world, 'campaign.retried', { ...choice, people, calls }),
+    );
+    world.tell(`${waitAgain(retried)} ${nextStep(retried)}`);
+    return retried;
+  });
+}
+
+/** @throws AppError `FLAG_INVALID` (exit 2) */
+function readResults(typed: readonly string[]): CallableAgain[] {
+  const words = typed.flatMap((text) => text.split(',')).map((word) => word.trim());
+  const allowed = `it takes ${CALLABLE_AGAIN.join(', ')}, one or several with commas`;
+  const other = words.find((word) => word !== '' && !CALLABLE_AGAIN.some((each) => each === word));
+  if (other !== undefined) {
+    const why = 'people are called again only where nobody spoke and nobody refused';
+    throw invalidFlag(`--results "${other}" is not allowed: ${why}; ${allowed}.`);
+  }
+  const results = CALLABLE_AGAIN.filter((result) => words.includes(result));
+  if (results.length === 0) throw invalidFlag(`--results names no result; ${allowed}.`);
+  return results;
+}
+
+/** @throws AppError `RETRY_NOT_ALLOWED` (exit 2) */
+function refuseRetry({ name, state, archivedAt, settings }: Campaign, world: World): void {
+  const word = shellWord(name);
+  const refused = (why: string, hint: string) =>
+    usageError('RETRY_NOT_ALLOWED', `Nobody of "${name}" is called again: ${why}.`, hint);
+  if (archivedAt !== undefined)
+    throw refused('it is archived', `\`callsheet cancel ${word} --archive --undo\` takes it back`);
+  if (state === 'cancelled')
+    throw refused('it is cancelled', `\`callsheet cancel ${word} --undo\` takes that back`);
+  const { retry, timezone } = settings;
+  const lastDay = retry?.lastDay ?? null;
+  if (lastDay !== null && dayIn(timezone, world.clock.now()) > lastDay)
+    throw refused(
+      `retry.lastDay ${lastDay} has passed`,
+      `\`callsheet set ${word} retry.lastDay=none\` allows it, or a later day`,
+    );
+}
+
+/** The choice as the history keeps it, without those it leaves open. */
+function shownChoice({ list, state, result, zone, sentiment, text }: Among) {
+  return { list, state, result, zone, sentiment, text };
+}
+
+/**
+ * The attempt up to which the same choice was being let wait when its process died: whoever was called after it has been
+ * let wait by it already. Null: the last one came to its end.
+ */
+async function interruptedAt({ store, campaign }: OpenCampaign, choice: object) {
+  const last = (await store.history(campaign.id)).findLast(({ what }) =>
+    what.startsWith('campaign.retr'),
+  );
+  if (last?.what !== 'campaign.retryBegun') return null;
+  const { upTo, ...before } = last.detail;
+  const isSame = JSON.stringify(before) === JSON.stringify(choice);
+  return isSame && typeof upTo === 'string' ? upTo : null;
+}
+
+async function* phonesOf(
+  open: OpenCampaign,
+  among: Among | undefined,
+  results: readonly CallableAgain[],
+) {
+  const reader = { who: open.world.user, transcripts: true };
+  for (const result of results) {
+    if (among?.result !== undefined && among.result !== '' && among.result !== result) continue;
+    for await (const rows of everybody({ reader, ...among, result }, open))
+      yield rows.map(({ phone }) => phone);
+  }
+}
+
+/** Counts who may be called again, and who not. */
+class Tally {
+  private readonly results = new Map<CallableAgain, number>();
+  private readonly left = new Map<NotRetried, number>();
+
+  add(leads: readonly RetriedLead[]): void {
+    for (const { result, not } of leads) {
+      if (not === null) this.results.set(result, (this.results.get(result) ?? 0) + 1);
+      else this.left.set(not, (this.left.get(not) ?? 0) + 1);
+    }
+  }
+
+  of({ name, state, settings }: Campaign): Retried {
+    const results = [...this.results].map(([result, people]) => ({ result, people }));
+    return {
+      ...{ campaign: name, state, results, calls: settings.retry?.attempts ?? 1 },
+      people: results.reduce((sum, { people }) => sum + people, 0),
+      left: [...this.left].map(([why, people]) => ({ why, people })),
+    };
+  }
+}
+
+const WHY: Readonly<Record<NotRetried, string>> = {
+  suppressed: 'suppressed',
+  withdrawn: 'withdrawn',
+  stopped: 'kept out by a list',
+  in_doubt: 'perhaps reached by a call whose result is not known',
+  called_since: 'called again meanwhile',
+};
+
+function tellRetry({ campaign, people, results, left, calls }: Retried, world: World): void {
+  const by = results.map((one) => `${one.people} ${one.result}`).join(', ');
+  const each = calls === 1 ? 'once more' : `up to ${calls} times more (retry.attempts)`;
+  world.tell(
+    people === 0
+      ? `Nobody in "${campaign}" can be called again for that.`
+      : `${counted(people, 'person', 'people')} of "${campaign}" may be called again (${by}), each ${each}, within hours, rules, caps and budgets.`,
+  );
+  const others = left.reduce((sum, one) => sum + one.people, 0);
+  if (others === 0) return;
+  const why = left.map((one) => `${one.people} ${WHY[one.why]}`).join(', ');
+  world.tell(
+    `${counted(others, 'person', 'people')} with these results ${others === 1 ? 'is' : 'are'} not: ${why}.`,
+  );
+}
+
+/** @throws AppError `NOT_CONFIRMED` (exit 2) */
+function askToRetry({ people }: Retried, world: World): Promise<void> {
+  const who = counted(people, 'person', 'people');
+  return requireConfirmed(
+    {
+      word: `yes ${people}`,
+      question: `Type yes ${people} to call them again:`,
+      needed: `To call ${who} again needs a yes`,
+      undone: 'nobody is called again',
+    },
+    world,
+  );
+}
+
+function waitAgain({ campaign, people }: Retried): string {
+  const wait = people === 1 ? 'waits' : 'wait';
+  return `${counted(people, 'person', 'people')} of "${campaign}" ${wait} again.`;
+}
+
+function nextStep({ campaign, state }: Retried): string {
+  const word = shellWord(campaign);
+  if (state === 'running')
+    return `The campaign is running: \`callsheet run ${word}\` calls them, or \`callsheet serve\` at its time.`;
+  return `The campaign is ${state} and calls nobody yet: \`callsheet resume ${word}\`.`;
+}
