@@ -271,7 +271,7 @@ async function inputLikeBefore(
 ): Promise<ChosenReading> {
   const columns: ChosenReading['columns'] = {};
   try {
-    const { headers, headerLine } = await seeList(path, name, NOTHING_CHOSEN);
+    const { headers, headerLine } = await seeList(path, name, NOTHING_CHOSEN, world);
     // Lists without column names have nothing by which they are alike.
     const chosen = headerLine === 0 ? [] : await chosenBefore(headers, request, world);
     for (const { target, column } of chosen)

@@ -19,6 +19,8 @@ import { columnLines } from '../sentences/import-lines.ts';
 import { readAsOf } from '../typed.ts';
 import type { World } from '../world.ts';
 
+type Clocked = Pick<World, 'clock'>;
+
 /** Everything about a list is found from the list itself. */
 export const NOTHING_CHOSEN: ChosenReading = {
   ...{ columns: {}, encoding: null, delimiter: null, sheet: null, asOf: null },
@@ -39,23 +41,23 @@ async function inputOf(list: List, world: World): Promise<ListInput> {
   const asOf = day === null ? null : readAsOf('The day of the list', day, world.clock.now());
   const format = { ...formatOptions(chosen), asOf };
   if (Object.keys(columns).length === 0) return { ...format, choices: [] };
-  const look = await seeList(fileOf(list), path, chosen);
+  const look = await seeList(fileOf(list), path, chosen, world);
   return { ...format, choices: choicesFor(chosenColumns(chosen, look.headers), foundIn(look)) };
 }
 
 /** Looks at each list that was sent: a file that is no list does not hide the others. */
-export async function lookAtSent(lists: readonly List[]): Promise<SentLists> {
+export async function lookAtSent(lists: readonly List[], world: Clocked): Promise<SentLists> {
   const all: SentList[] = [];
-  for (const list of lists.filter(isSent)) all.push(await lookAtOne(list));
+  for (const list of lists.filter(isSent)) all.push(await lookAtOne(list, world));
   return { lists: all, meanings: MEANINGS };
 }
 
-async function lookAtOne(list: List): Promise<SentList> {
+async function lookAtOne(list: List, world: Clocked): Promise<SentList> {
   const { id, path: name, bytes, input } = list;
   const reading = input ?? NOTHING_CHOSEN;
   const of = { list: id, name, bytes, reading };
   try {
-    const look = await seeList(fileOf(list), name, reading);
+    const look = await seeList(fileOf(list), name, reading, world);
     const { format, sheet, sheets, headerLine, rows, warnings } = look;
     return {
       ...{ ...of, ...NO_LIST, ...format, sheet, sheets, headerLine, rows, warnings },
@@ -84,24 +86,34 @@ const seen = new Map<string, Promise<SeenList>>();
 const MOST_SEEN = 50;
 
 /** @throws AppError those of `lookAtList` */
-export function seeList(file: string, name: string, input: ChosenReading): Promise<SeenList> {
+export function seeList(
+  file: string,
+  name: string,
+  input: ChosenReading,
+  world: Clocked,
+): Promise<SeenList> {
   const { encoding, delimiter, sheet } = input;
   const key = JSON.stringify([file, name, encoding, delimiter, sheet]);
   const known = seen.get(key);
   if (known !== undefined) return known;
   const [oldest] = seen.keys();
   if (seen.size >= MOST_SEEN && oldest !== undefined) seen.delete(oldest);
-  const reading = readList(file, name, input);
+  const reading = readList(file, name, input, world);
   seen.set(key, reading);
   // What failed is tried again: the disk may be back.
   reading.catch(() => seen.delete(key));
   return reading;
 }
 
-async function readList(file: string, name: string, input: ChosenReading): Promise<SeenList> {
+async function readList(
+  file: string,
+  name: string,
+  input: ChosenReading,
+  { clock }: Clocked,
+): Promise<SeenList> {
   const { encoding, delimiter, sheet } = formatOptions(input);
   const look = await namedAs({ path: name, file }, () =>
-    lookAtList(name, { file, encoding, delimiter, sheet }),
+    lookAtList(name, { file, encoding, delimiter, sheet, clock }),
   );
   if (look.format.kind === 'text') return { ...look, sheet: null, sheets: [] };
   const { sheetsOf } = await import('../../leads/workbook/rows.ts');

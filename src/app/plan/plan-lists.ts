@@ -9,6 +9,7 @@ import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/import.ts';
+import { boundOf } from '../../leads/read/row.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
@@ -247,6 +248,7 @@ export async function readLists(
         calling: settings.policy,
         lookUp: lookUpIn(reading, all, world),
         onProgress: progress.onProgress,
+        isEnough: own && boundOf(path),
       });
     const survey = await namedAs({ path, file }, () =>
       withChosenColumn(world, chosen, read),

@@ -160,7 +160,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       const lists = await withCampaign({ ...params, db }, desk.world, 'read', (open) =>
         open.store.lists(open.campaign.id),
       );
-      return lookAtSent(lists);
+      return lookAtSent(lists, desk.world);
     },
   );
   api.get(

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { AppError, usageError } from '../../runtime/errors.ts';
+import { grouped } from '../../text/amounts.ts';
 
 export interface CsvRow {
   /** The line on which the row starts, from 1; quoted cells may span lines. In a workbook: its number in the sheet. */
@@ -65,6 +66,18 @@ export function unreadable(
     next,
     cause,
   );
+}
+
+/** Each takes memory, and the sender of a list need not have a shell here. */
+const MOST_SENT_ROWS = 3_000_000;
+
+/** Refuses a list of more rows than the console takes, when that many were read. @throws AppError `LIST_UNREADABLE` */
+export function boundOf(path: string) {
+  return (rows: number): boolean => {
+    if (rows <= MOST_SENT_ROWS) return false;
+    const next = 'send it in parts, or import it in a terminal';
+    throw unreadable(path, `has more than ${grouped(MOST_SENT_ROWS)} rows`, undefined, next);
+  };
 }
 
 /** The error for a list whose second reading gave other bytes than the first. */

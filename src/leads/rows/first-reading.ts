@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 
 import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import type { Clock } from '../../runtime/clock.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
+import { grouped } from '../../text/amounts.ts';
 import { remembered } from '../../text/fold-words.ts';
 import type { ColumnChoice } from '../columns/column-choices.ts';
 import { layOut, mapTable, type LayoutOptions, type ListLayout } from '../columns/layout.ts';
@@ -35,6 +37,8 @@ export interface ScannedList extends ListLayout {
 export interface ScanOptions extends FormatOptions, LayoutOptions {
   /** The file that holds the bytes; default: the path. */
   file?: string | undefined;
+  /** Asked with the rows so far, batch by batch: true ends the reading there. It may throw. */
+  isEnough?: ((rows: number) => boolean) | undefined;
 }
 
 const FIRST_ROWS = 200;
@@ -144,6 +148,7 @@ async function scan(
       for (const row of piece) first.push(row);
       if (first.length >= FIRST_ROWS) columns = await begin();
     }
+    if (options.isEnough?.(rows) === true) break;
   }
   if (first.length === 0) throw empty(path, 'is empty');
   columns ??= await begin();
@@ -200,25 +205,37 @@ function empty(path: string, what: string): AppError {
 /** A list whose columns nobody has chosen yet. */
 export interface ListLook extends Pick<
   ScannedList,
-  'format' | 'headers' | 'headerLine' | 'samples' | 'warnings' | 'rows'
+  'format' | 'headers' | 'headerLine' | 'samples' | 'warnings'
 > {
+  /** Null: it has more than were looked at, which `warnings` says. */
+  rows: number | null;
   /** What the columns hold, with these choices. */
   mapBy(choices: readonly ColumnChoice[]): ListMapping;
   /** What the cells of all its rows hold. */
   cells: CellCounts;
 }
 
+/** A person waits for the look, and may have sent anything: 100 million rows take minutes. */
+const LOOKED_AT = { rows: 1_000_000, withinMs: 10_000 };
+
 /**
- * Reads a list so that a person can say what its columns hold; unclear columns are no error.
+ * Reads a list so that a person can say what its columns hold; unclear columns are no error. Of a very long one the
+ * beginning is enough: an import reads all of it, and asks again about what comes later.
  * @param path its name, for messages
  * @throws AppError those of `scanList`, without those about columns
  */
 export async function lookAtList(
   path: string,
-  options: FormatOptions & { file: string },
+  { clock, ...options }: FormatOptions & { file: string; clock: Pick<Clock, 'monotonic'> },
 ): Promise<ListLook> {
+  const end = clock.monotonic() + LOOKED_AT.withinMs;
+  let isWhole = true as boolean;
+  const isEnough = (rows: number) => {
+    isWhole = rows < LOOKED_AT.rows && clock.monotonic() < end;
+    return !isWhole;
+  };
   let cells = new CellCounts([]);
-  const list = await scanList(path, { ...options, unmapped: true }, ({ headers }) => {
+  const list = await scanList(path, { ...options, isEnough, unmapped: true }, ({ headers }) => {
     cells = new CellCounts(headers);
     return (rows) => {
       for (const row of rows) cells.count(row.cells);
@@ -228,5 +245,8 @@ export async function lookAtList(
   memory.forget();
   const mapBy = (choices: readonly ColumnChoice[]) =>
     mapTable(table, headerLine !== 0, { choices });
-  return { format, headers, headerLine, samples, warnings, rows, mapBy, cells };
+  const seen = { format, headers, headerLine, samples, mapBy, cells };
+  if (isWhole) return { ...seen, warnings, rows };
+  const warning = `only the first ${grouped(rows)} rows were looked at here; all are read before anybody is called`;
+  return { ...seen, warnings: [...warnings, warning], rows: null };
 }

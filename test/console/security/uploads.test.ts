@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boundOf } from '../../../src/leads/read/row.ts';
 import type { SentLists } from '../../../src/views/lists.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { VirtualClock } from '../../helpers/clock.ts';
@@ -184,6 +186,22 @@ describe('uploads', () => {
     await clock.advance(48 * 3_600_000);
     expect(kept()).toEqual([used]);
     expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
+  });
+
+  it('of 100 million rows is read for a bounded time, and refused by its rows', async () => {
+    console = await startTestConsole();
+    const member = gzipSync('x\n'.repeat(1_000_000));
+    const all = Buffer.concat([gzipSync('phone\n'), ...Array<Buffer>(100).fill(member)]);
+    const { at } = await lookAt('endless.csv.gz', new Uint8Array(all));
+    const { lists } = await console.json<SentLists>('GET', `${at}/lists/sent`);
+    expect(lists).toMatchObject([{ rows: null, problem: null }]);
+    expect(lists[0]?.warnings).toEqual([
+      expect.stringMatching(/^only the first 1,0\d\d,\d{3} rows/),
+    ]);
+    // To read on would take a minute; it ends then.
+    const isEnough = boundOf('endless.csv.gz');
+    expect(isEnough(3_000_000)).toBe(false);
+    expect(() => isEnough(3_000_001)).toThrow('endless.csv.gz has more than 3,000,000 rows');
   });
 
   it('of somebody who may not, or to another name, are not written at all', async () => {
