@@ -125,6 +125,7 @@ export const surveyed = z.object({
     }),
   ),
   good: count.describe('Of all lists: rows that would be leads'),
+  country: z.string().nullable().describe('Where most of them are, as far as they say it'),
 });
 export type Surveyed = z.infer<typeof surveyed>;
 export type SurveyedList = Surveyed['lists'][number];

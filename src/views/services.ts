@@ -15,19 +15,14 @@ const service = z.object({
     .enum(['present', 'missing'])
     .nullable()
     .describe('null: it needs none, or it was not looked for, see `problem`'),
-  keyAt: z.string().nullable().describe('The variable or file where the key is looked for'),
+  keyAt: z
+    .string()
+    .nullable()
+    .describe('The variable of its key; null: it has a file of its own, or none'),
   from: z.string().nullable().describe('The number, or its id there, that calls come from'),
   maxCalls: z.int().nullable().describe('Calls at once, over all campaigns; null: no limit'),
   requestsPerSecond: z.number().nullable().describe('As its profile says; null: it does not say'),
-  profile: z
-    .object({
-      name: z.string(),
-      path: z.string(),
-      fields: z.int().describe('Fields of answers that it knows names for'),
-      pinned: z.int().describe('Those of them that it knows by one name alone'),
-    })
-    .nullable()
-    .describe('null: it cannot be read'),
+  profile: z.string().nullable().describe('The name of how it speaks; null: it cannot be read'),
   slots: z
     .array(
       z.object({
@@ -42,10 +37,7 @@ const service = z.object({
   problem: trouble.nullable().describe('Why it cannot be used as it is'),
 });
 export type Service = z.infer<typeof service>;
-export const services = pageOf(service).extend({
-  file: z.string().describe('The services file, whether it is there or not'),
-  fileExists: z.boolean(),
-});
+export const services = pageOf(service);
 export type Services = z.infer<typeof services>;
 
 /** Profiles that a service can have which somebody adds. */

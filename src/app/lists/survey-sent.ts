@@ -3,6 +3,7 @@ import { toRejectedRow } from '../../leads/import.ts';
 import type { ListRow } from '../../leads/rows/list-row.ts';
 import { openRejects } from '../../leads/rows/add-rows.ts';
 import type { Surveyed, SurveyedList } from '../../views/lists.ts';
+import { numberPlace } from '../../leads/zones/number-zones.ts';
 import { surveyDraft } from '../plan/check-plan.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { World } from '../world.ts';
@@ -39,17 +40,32 @@ export async function surveySent(request: PlanRequest, world: World): Promise<Su
       };
     }),
     good: surveys.reduce((sum, { good }) => sum + good, 0),
+    country: mostFrequent([...tallies.values()].flatMap(({ countries }) => countries)),
   };
 }
 
+function mostFrequent(all: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
+}
+
+/** So many good rows say enough of where the people are. */
+const TELLING = 1_000;
+
 /** The rows of one list that are not taken, by reason. */
 class Tally {
+  readonly countries: string[] = [];
   readonly reasons = new Map<string, Reason>();
   rejects = 0;
 
   add(rows: readonly ListRow[]): void {
     for (const row of rows) {
-      if (row.kind === 'good') continue;
+      if (row.kind === 'good') {
+        const { country } = this.countries.length < TELLING ? numberPlace(row.phone) : {};
+        if (country !== undefined) this.countries.push(country);
+        continue;
+      }
       const { code, text } = row.refusal;
       const reason = this.reasons.get(code) ?? { code, kind: row.kind, count: 0, rows: [] };
       this.reasons.set(code, reason);

@@ -1,10 +1,12 @@
+import { basename } from 'node:path';
+
+import { isPath } from '../../config/campaign-file.ts';
 import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
 import { AppError, troubleOf, messageOf } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
-import { candidatesOf } from '../../service/profile/profile-samples.ts';
-import { loadProfile, type Profile } from '../../service/profile/profile.ts';
+import { loadProfile } from '../../service/profile/profile.ts';
 import type { Service, Services } from '../../views/services.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import { homeOf } from '../places/home.ts';
@@ -29,13 +31,13 @@ type Files = Pick<ServiceRequest, 'services' | 'db'>;
  * @throws AppError those of `loadServices` (exit 2)
  */
 export async function listServices(files: Files, world: World): Promise<Services> {
-  const { entries, path, isMissing } = knownServices(files, world);
+  const { entries } = knownServices(files, world);
   const items: Service[] = [];
   for (const [name, entry] of entries) {
     const slots = await slotsOf(name, files, world);
     items.push({ ...describe(name, entry, files, world), slots });
   }
-  return { items, next: null, file: path, fileExists: isMissing !== true };
+  return { items, next: null };
 }
 
 /**
@@ -69,11 +71,12 @@ function describe(
     simulated,
     live: !simulated && url !== null && !isLoopback(new URL(url).hostname),
     key: simulated ? null : key,
-    keyAt: simulated ? null : (entry.keyFile ?? entry.keyEnv ?? KEY_VARIABLE),
+    // Where files are is for those who have them.
+    keyAt: simulated || entry.keyFile !== undefined ? null : (entry.keyEnv ?? KEY_VARIABLE),
     from: entry.from ?? null,
     maxCalls: entry.maxCalls ?? limits?.calls ?? null,
     requestsPerSecond: limits?.requestsPerSecond ?? null,
-    profile: read.value?.facts ?? null,
+    profile: read.value?.name ?? null,
     problem: problem && troubleOf(problem),
   };
 }
@@ -82,16 +85,8 @@ function profileOf(entry: ServiceEntry, world: World) {
   const name = entry.profile ?? DEFAULT_PROFILE;
   const found = findProfile(name, { cwd: world.cwd, home: homeOf(world).folder });
   const profile = loadProfile(found.text, found.path);
-  const facts = { name, path: found.path, ...namesOf(profile) };
-  return { profile, facts, url: addressIn(found) };
-}
-
-function namesOf(profile: Profile): { fields: number; pinned: number } {
-  const names = new Map<string, number>();
-  for (const { field } of candidatesOf(profile).values())
-    names.set(field, (names.get(field) ?? 0) + 1);
-  const pinned = [...names.values()].filter((count) => count === 1).length;
-  return { fields: names.size, pinned };
+  const shown = isPath(name) ? basename(name, '.yaml') : name;
+  return { profile, name: shown, url: addressIn(found) };
 }
 
 async function slotsOf(service: string, files: Files, world: World): Promise<Service['slots']> {

@@ -9,3 +9,13 @@ applyTheme();
 followLinks();
 const root = document.querySelector('#app');
 if (root !== null) render(<App />, root);
+
+/*
+ * uPlot asks for the browser's language as soon as it is loaded, and fails on one that is no language tag: a browser
+ * without a locale, as on servers, says "en-US@posix". Charts are loaded later.
+ */
+try {
+  Intl.getCanonicalLocales(navigator.language);
+} catch {
+  Object.defineProperty(navigator, 'language', { value: 'en-GB', configurable: true });
+}

@@ -173,6 +173,10 @@ function NoCampaigns() {
             A campaign calls the people of a list. Send one as CSV or Excel; nobody is called before
             you have seen the plan and started it.
           </p>
+          <p>
+            <a href="/new?service=simulated">Try one on the simulated service</a>, which calls
+            nobody, or <a href="/services">see the services</a> that call people.
+          </p>
           <a href="/new">Begin with a list</a>
         </>
       ) : (

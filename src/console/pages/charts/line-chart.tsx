@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks';
-import './known-language.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import './line-chart.css';

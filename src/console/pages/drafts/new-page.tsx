@@ -11,7 +11,7 @@ import { may } from '../shell/session.ts';
 import './drafts.css';
 import { DropZone } from '../parts/forms/controls.tsx';
 import { filledIn } from '../parts/field.tsx';
-import { SendingList } from './lists/upload-step.tsx';
+import { SampleLists, SendingList } from './lists/upload-step.tsx';
 import { useSending } from '../api/uploads.ts';
 import { stepPath, Steps } from './steps.tsx';
 
@@ -56,6 +56,7 @@ export default function NewPage() {
       />
       <Steps name={undefined} current="upload" />
       <DropZone onFiles={sending.add} isDisabled={beginning.isBusy} />
+      <SampleLists />
       <SendingList files={sending.files} />
       {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}
       {sent.length > 0 && isIdle && !beginning.isBusy && (

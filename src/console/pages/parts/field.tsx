@@ -56,7 +56,7 @@ export function Field({
           {problem.hint !== null && (
             <>
               {' '}
-              Next: <Said text={problem.hint} />.
+              Next: <Said text={problem.hint.replace(/\.$/, '')} />.
             </>
           )}
         </div>
@@ -65,15 +65,7 @@ export function Field({
   );
 }
 
-/** A line of text with its label. */
-export function TextField({
-  label,
-  about,
-  problem,
-  value,
-  onChange,
-  ...more
-}: {
+interface TextFieldProps {
   label: ComponentChildren;
   about?: ComponentChildren;
   problem?: Problem | undefined;
@@ -86,7 +78,10 @@ export function TextField({
   required?: boolean;
   disabled?: boolean;
   list?: string;
-}) {
+}
+
+/** A line of text with its label. */
+export function TextField({ label, about, problem, value, onChange, ...more }: TextFieldProps) {
   return (
     <Field label={label} about={about} problem={problem}>
       {(control) => (
@@ -104,6 +99,45 @@ export function TextField({
       )}
     </Field>
   );
+}
+
+/** A country by its two letters, found by its name, too. */
+export function CountryField(
+  field: Pick<TextFieldProps, 'about' | 'problem' | 'value' | 'onChange'>,
+) {
+  const list = useId();
+  return (
+    <>
+      <TextField
+        label="Country of numbers without +"
+        placeholder="US, or a name"
+        autoComplete="off"
+        list={list}
+        {...field}
+      />
+      <datalist id={list}>
+        {countries().map(([code, name]) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+const LETTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+/** Every country that the browser has a name for, by that. */
+function countries(): [code: string, name: string][] {
+  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
+    .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+    .flatMap((code): [string, string][] => {
+      const name = names.of(code);
+      return name === undefined ? [] : [[code, name]];
+    })
+    .sort(([, a], [, b]) => a.localeCompare(b));
 }
 
 /** A menu with its label. */

@@ -1,37 +1,34 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { Fragment } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
-import type { Problem } from '../../../views/fields.ts';
 import type { Job } from '../../../views/jobs.ts';
-import type { Service, Services } from '../../../views/services.ts';
+import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { amount, counted, share } from '../parts/values.tsx';
+import { amount, share } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
-import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { may } from '../shell/session.ts';
+import { ServiceDialog } from './service-dialog.tsx';
 import './services.css';
 
-interface State {
-  isBusy: boolean;
-  begin: () => void;
-  /** Undefined: nothing was examined. */
-  job: Job | undefined;
-  problem: Problem | undefined;
-}
+type State = ReturnType<typeof useExamination>;
 
 /** Asks a service what `callsheet doctor` asks; nobody is called. */
-function useExamination(service: string): State {
+function useExamination(service: string, isNew: boolean) {
   const [id, setId] = useState<string>();
   const job = useJob(id);
   const start = useAction(async () => {
     const { id: begun } = await send<Job>('POST', path`/services/${service}/check`, {});
     setId(begun);
   });
+  useEffect(() => {
+    if (isNew) void start.run();
+  }, []);
   const isUnderWay = id !== undefined && (job === undefined || job.endedAt === null);
   return {
     job,
@@ -48,7 +45,7 @@ const STATES = {
 } as const;
 
 /** What was found. */
-function Findings({ isBusy, job, problem }: State) {
+function Findings({ isBusy, job, problem, service }: State & { service: string }) {
   const findings = job?.kind === 'check' ? job.result?.findings : undefined;
   return (
     <div role="status" class="stack tight">
@@ -74,16 +71,42 @@ function Findings({ isBusy, job, problem }: State) {
               </li>
             ))}
           </ul>
+          {findings.every(({ state }) => state !== 'problem') && <ItsAgents service={service} />}
         </>
       )}
     </div>
   );
 }
 
+/** Who speaks there; each leads to a campaign. */
+function ItsAgents({ service }: { service: string }) {
+  const { value } = useLoaded(
+    (signal) => get<Agents>(path`/services/${service}/agents`, signal),
+    [],
+  );
+  return (
+    <p>
+      New campaign with
+      {value?.items.slice(0, MOST_AGENTS).map(({ id, name }) => (
+        <Fragment key={id}>
+          {' '}
+          <a href={`/new${query({ service, agent: id })}`}>{name ?? id}</a>
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+const MOST_AGENTS = 10;
+
 /** One service: where it is, its key, how it speaks, its limits, and who holds its slots. */
-function ServiceCard({ service }: { service: Service }) {
-  const { name, problem, slots } = service;
-  const examination = useExamination(name);
+function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
+  const { name, problem, slots, key, keyAt } = service;
+  const examination = useExamination(name, isNew);
+  const [isTyping, setTyping] = useState(false);
+  const close = () => {
+    setTyping(false);
+  };
   const heading = `service-${name}`;
   return (
     <section class="card padded" aria-labelledby={heading}>
@@ -102,10 +125,21 @@ function ServiceCard({ service }: { service: Service }) {
             <button
               class="button small"
               type="button"
-              disabled={examination.isBusy}
+              aria-disabled={examination.isBusy}
               onClick={examination.begin}
             >
               Examine
+            </button>
+          )}
+          {may('admin') && key !== null && keyAt === null && (
+            <button
+              class="button small"
+              type="button"
+              onClick={() => {
+                setTyping(true);
+              }}
+            >
+              Another key
             </button>
           )}
         </div>
@@ -117,7 +151,8 @@ function ServiceCard({ service }: { service: Service }) {
       )}
       <Facts service={service} />
       {slots.length > 0 && <Slots slots={slots} />}
-      <Findings {...examination} />
+      <Findings {...examination} service={name} />
+      {isTyping && <ServiceDialog service={name} onClose={close} onDone={close} />}
     </section>
   );
 }
@@ -136,42 +171,26 @@ function Badges({ service: { simulated, live, key } }: { service: Service }) {
 
 function Facts({ service }: { service: Service }) {
   const { url, keyAt, from, maxCalls, requestsPerSecond, profile } = service;
+  const most = maxCalls === null ? 'no limit but those of the campaigns' : amount(maxCalls);
+  const facts: readonly [name: string, value: string | null][] = [
+    ['Address', url],
+    ['Key', keyAt && `in the variable ${keyAt}`],
+    ['Profile', profile],
+    ['Calls at once, at most', most],
+    ['Requests a second, at most', requestsPerSecond === null ? null : amount(requestsPerSecond)],
+    ['Calls come from', from],
+  ];
   return (
     <dl class="facts service-facts">
-      {url !== null && <Fact name="Address">{url}</Fact>}
-      {keyAt !== null && (
-        <Fact name="Key">
-          looked for in <code>{keyAt}</code>
-        </Fact>
-      )}
-      {profile !== null && (
-        <Fact name="Profile">
-          {profile.name}{' '}
-          <span class="soft">
-            ({counted(profile.fields, 'field')} of answers by name, {amount(profile.pinned)} of them
-            by one name alone; {profile.path})
-          </span>
-        </Fact>
-      )}
-      <Fact name="Calls at once">
-        {maxCalls === null ? 'no limit but those of the campaigns' : `at most ${amount(maxCalls)}`}
-      </Fact>
-      <Fact name="Requests">
-        {requestsPerSecond === null
-          ? 'no limit given'
-          : `at most ${amount(requestsPerSecond)} a second`}
-      </Fact>
-      {from !== null && <Fact name="Calls come from">{from}</Fact>}
+      {facts
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ComponentChildren }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
   );
 }
 
@@ -205,53 +224,58 @@ function Slots({ slots }: Pick<Service, 'slots'>) {
 /** `/services`: who makes the calls, and what is known of each without asking it. */
 export default function ServicesPage() {
   const { value, problem, reload } = useLoaded((signal) => get<Services>('/services', signal), []);
+  const [isAdding, setAdding] = useState(false);
+  const [added, setAdded] = useState<string>();
+  const isOnly = value?.items.every(({ simulated }) => simulated) === true;
   return (
     <>
       <PageHead
         title="Services"
         about="Who makes the calls. Nothing is asked of a service until it is examined."
       >
-        <button class="button" type="button" onClick={reload}>
-          <Icon name="replay" />
-          Read again
-        </button>
+        {may('admin') && (
+          <button
+            class="button primary"
+            type="button"
+            onClick={() => {
+              setAdding(true);
+            }}
+          >
+            <Icon name="plus" />
+            Add a service
+          </button>
+        )}
       </PageHead>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the services" />}
+      {isOnly && (
+        <Notice>
+          There is only the simulated service, which calls nobody.{' '}
+          {may('operator') && <a href="/new?service=simulated">Try a campaign with it</a>}
+          {may('admin') ? ', or add your own with its key.' : '. An admin adds others.'}
+        </Notice>
+      )}
       {value !== undefined && (
-        <>
-          <ul role="list" class="stack services">
-            {value.items.map((service) => (
-              <li key={service.name}>
-                <ServiceCard service={service} />
-              </li>
-            ))}
-          </ul>
-          <AddOne file={value.file} isThere={value.fileExists} />
-        </>
+        <ul role="list" class="stack services">
+          {value.items.map((service) => (
+            <li key={service.name}>
+              <ServiceCard service={service} isNew={service.name === added} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding && (
+        <ServiceDialog
+          onClose={() => {
+            setAdding(false);
+          }}
+          onDone={(name) => {
+            setAdding(false);
+            setAdded(name);
+            reload();
+          }}
+        />
       )}
     </>
-  );
-}
-
-const ENTRY = [
-  'main:',
-  '  url: https://voice.example.com',
-  '  profile: voice-agent      # how it speaks: a file of profiles/ by name, or a path',
-  '  keyEnv: VOICE_API_KEY     # the variable that holds its key; never write the key here',
-  '  maxCalls: 20              # calls in progress at once, over all campaigns',
-];
-
-function AddOne({ file, isThere }: { file: string; isThere: boolean }) {
-  return (
-    <section class="stack tight" aria-labelledby="add">
-      <h2 id="add">Add a service</h2>
-      <p>
-        Services are named in <code class="break">{file}</code> on the machine of the console
-        {isThere ? '' : ', which does not exist yet'}. Add an entry such as this one, set the
-        variable of its key where the console is started, and read again:
-      </p>
-      <Lines label="An entry of the services file" lines={ENTRY} />
-    </section>
   );
 }

@@ -3,7 +3,14 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import { amount, byteText } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { CheckField, filledIn, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
+import {
+  CheckField,
+  CountryField,
+  filledIn,
+  SelectField,
+  TextField,
+  useTypedFields,
+} from '../parts/field.tsx';
 import { DropZone } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
@@ -150,11 +157,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
           type="date"
           about="Of a registry's file. Rules may ask that it is not too old."
         />
-        <TextField
-          {...field('country')}
-          label="Country of numbers without +"
-          about="Two letters, e.g. US or GB."
-        />
+        <CountryField {...field('country')} />
         <TextField
           {...field('until')}
           label="Until"

@@ -4,7 +4,7 @@ import type { Surveyed, SurveyedList } from '../../../../views/lists.ts';
 import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/values.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
-import { TextField } from '../../parts/field.tsx';
+import { CountryField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Icon } from '../../parts/badge.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
@@ -160,7 +160,9 @@ function CountryForm({
   const change = useSettings(shown, {
     now: (now) => `It is ${now.settings['country'] ?? ''} now.`,
   });
-  const [typed, setTyped] = useState(chosen);
+  const [typed, setTyped] = useState<string>();
+  const guess = surveyed?.country ?? '';
+  const value = typed ?? (chosen || guess);
   const without = surveyed?.lists.flatMap(({ reasons }) =>
     reasons.filter(({ code }) => code === 'no_country'),
   );
@@ -170,18 +172,20 @@ function CountryForm({
       class="country-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void change.run(version, { country: typed.trim() || 'none' });
+        void change.run(version, { country: value.trim() || 'none' });
       }}
     >
-      <TextField
-        label="Country of numbers without +"
-        about="Two letters, e.g. US; numbers with + say their own"
-        value={typed}
+      <CountryField
+        about={
+          chosen === '' && guess !== ''
+            ? 'A first guess, by the other numbers: change it where it is wrong'
+            : 'Numbers with + say their own'
+        }
+        value={value}
         problem={change.problem}
-        autoComplete="off"
         onChange={setTyped}
       />
-      <button class="button" type="submit" disabled={change.isBusy || typed.trim() === chosen}>
+      <button class="button" type="submit" aria-disabled={change.isBusy || value.trim() === chosen}>
         Read them again
       </button>
       {change.question}

@@ -1,4 +1,5 @@
 import type { Reading, SentList } from '../../../../views/lists.ts';
+import SAMPLE from '../../../../../data/samples/leads.csv?raw';
 import { byteText, counted } from '../../parts/values.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
@@ -92,6 +93,25 @@ function choicesOf(
   ];
 }
 
+/** For who has no list at hand: a table to fill in, and people who do not exist. */
+export function SampleLists() {
+  return (
+    <p class="soft small-text">
+      No list yet? Download{' '}
+      <a href={`data:text/csv,${encodeURIComponent(TEMPLATE)}`} download="template.csv">
+        an empty one to fill in
+      </a>
+      , or{' '}
+      <a href={`data:text/csv,${encodeURIComponent(SAMPLE)}`} download="sample.csv">
+        a sample of people who do not exist
+      </a>
+      .
+    </p>
+  );
+}
+
+const TEMPLATE = 'first name,last name,phone,email,company,state,country,id,note\r\n';
+
 /** Lists are sent, and each is shown as it is read. */
 export function UploadStep({ shown, sent }: StepProps) {
   const lists = sent.value?.lists ?? [];
@@ -101,9 +121,7 @@ export function UploadStep({ shown, sent }: StepProps) {
         onFiles={sent.sending.add}
         {...(lists.length > 0 && { title: 'Drop further lists here' })}
       />
-      {sent.value?.lists.length === 0 && (
-        <p class="soft">There is no list yet: without one, nobody would be called.</p>
-      )}
+      {sent.value?.lists.length === 0 && <SampleLists />}
       {sent.value === undefined && sent.problem === undefined && <Loading what="the lists" />}
       {lists.map((look) => (
         <ListCard key={look.list} look={look} sent={sent} />
