@@ -1,3 +1,4 @@
+import { isHeard } from '../domain/time-units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Campaign, Owner, Runner, Store, SweepCounts } from '../store/port.ts';
 
@@ -25,7 +26,11 @@ export async function sweep(options: SweepOptions): Promise<SweepCounts> {
   const { store, campaign, clock, owner, isGone, dialAt, onRunners } = options;
   const { settings, id: campaignId } = campaign;
   const runners = await store.runnerSeen(campaignId, owner, clock.now(), dialAt !== null);
+  const isLost = (runner: Runner) => isGone(runner) || !isHeard(runner, clock.now());
   onRunners?.(runners.filter((runner) => !isGone(runner)));
+  // A page calls the campaign interrupted until another process dials.
+  if (dialAt !== null)
+    for (const runner of runners.filter(isLost)) await store.runnerLeft(campaignId, runner);
   const gone = (await store.intentOwners(campaignId)).filter(isGone);
   return store.sweep({ campaignId, now: clock.now(), settings, gone });
 }

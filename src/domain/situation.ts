@@ -43,6 +43,12 @@ export function shownState(state: CampaignState, isCalled: boolean): ShownState 
   return state === 'running' && !isCalled ? 'open' : state;
 }
 
+/** What a campaign does, for a page: the first word of its status. */
+export const STATUSES = [
+  ...(['calling', 'waiting', 'still', 'interrupted', 'needs_you'] as const),
+  ...(['paused', 'over', 'draft'] as const),
+] as const;
+
 /** What one read of the store gives of a campaign at `now`; times are epoch ms. */
 export interface SituationFacts {
   now: number;

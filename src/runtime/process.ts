@@ -33,6 +33,20 @@ export function isGone(owner: ProcessIdentity, here: ProcessIdentity = thisProce
   }
 }
 
+/** Commands that stay, as people know them. */
+const STAYING = /^(serve|console|run|resume|start|collect|call|retry|demo)$/;
+
+/** The command of a process of this machine that is callsheet, `serve`; null: it is not to be seen. */
+export function commandOf(pid: number, proc = '/proc'): string | null {
+  try {
+    const words = readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0');
+    const program = words.findIndex((word) => /(^|\/)(callsheet(\.c?js)?|bin\.[jt]s)$/.test(word));
+    return words.slice(program + 1).find((word) => STAYING.test(word)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /** How many files and connections this process may have open; null: the system, not being Linux, does not say. */
 export function openFileLimit(path = '/proc/self/limits'): number | null {
   try {

@@ -13,6 +13,8 @@ export interface PeopleStore {
   zonesOf(campaignId: string): Promise<{ zoneKey: string; people: number }[]>;
   /** The calls that ended last, the newest first, searched among the campaign's last calls only. */
   endedCalls(campaignId: string, newest: number): Promise<EndedCall[]>;
+  /** The calls of the minutes that are over, from the first with a call on; null: there were none. */
+  callsByMinute(campaignId: string, span: CallSpan): Promise<CallMinutes | null>;
 }
 
 /** A person must match all that is given. */
@@ -132,6 +134,21 @@ export interface EndedCall {
   durationMs: number | null;
   /** Epoch ms; null: it is not known when. */
   endedAt: number | null;
+}
+
+export interface CallSpan {
+  /** Epoch ms, as `now`. */
+  from: number;
+  now: number;
+  /** A call that began longer before `from` than this holds no slot any more. */
+  longestMs: number;
+}
+
+/** One number for each minute from `from` on, epoch ms: calls begun in it, and slots in use at its end. */
+export interface CallMinutes {
+  from: number;
+  begun: number[];
+  held: number[];
 }
 
 export interface LateCallStore {

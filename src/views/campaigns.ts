@@ -4,7 +4,7 @@ import { ATTEMPT_STATES } from '../domain/attempt.ts';
 import { CALLABLE_AGAIN, NOT_RETRIED } from '../domain/calling/retry.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
-import { SHOWN_STATES, SITUATIONS } from '../domain/situation.ts';
+import { SHOWN_STATES, SITUATIONS, STATUSES } from '../domain/situation.ts';
 import { exitCode, marked, moment, money, name, pageOf, phone, text } from './fields.ts';
 import { dials } from './results.ts';
 
@@ -98,6 +98,13 @@ export const campaign = progress.extend({
   runnerCalls: z.boolean().describe('False: none does, or those that run it only collect'),
   runnerSince: moment.nullable(),
   until: moment.nullable().describe('When that changes by itself; null: now, never, or not known'),
+  status: z
+    .object({
+      is: z.enum(STATUSES),
+      text: text.describe('A short sentence for a page'),
+      reason: text.nullable(),
+    })
+    .describe('What it does now'),
   why: text.describe('What its state means, in the words of the end of a run'),
   heldUpBy: text.nullable().describe('The unfinished import that keeps it from being called'),
   todo: text
@@ -207,6 +214,14 @@ export const campaignDetail = campaign.extend({
   settings: z.record(z.string(), text).describe('key -> value as `set` takes them'),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;
+
+/** The calls of the last hours, for charts. */
+export const callMinutes = z.object({
+  from: moment.describe('When the first of the minutes began'),
+  begun: z.array(count).describe('Calls begun in each minute that is over'),
+  held: z.array(count).describe('Slots in use at its end'),
+});
+export type CallMinutes = z.infer<typeof callMinutes>;
 
 // What a person has changed of a campaign, or a run has done with it.
 

@@ -36,7 +36,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await press(page, 'Pause')();
     await page.getByText('No call is in progress.').waitFor();
     const before = rings(service).length;
-    await page.getByText('The campaign is paused').waitFor();
+    await page.getByText(/^Paused: \d+ people wait\.$/).waitFor();
     expect(await barriers(page)).toEqual([]);
     await photograph(page, 'campaign paused');
     expect(rings(service)).toHaveLength(before);

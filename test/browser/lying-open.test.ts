@@ -9,6 +9,7 @@ import { aCampaign, listOf } from './helpers/a-campaign.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aContext, aPage } from './helpers/a-page.ts';
 import { aProgram } from './helpers/a-program.ts';
+import { barriers, DESK, TELEPHONE } from './helpers/barriers.ts';
 import { photograph } from './helpers/screenshots.ts';
 
 const SPRING = '/api/v1/campaigns/spring';
@@ -132,6 +133,39 @@ describe('a console that goes away', () => {
     await page.getByRole('button', { name: 'Suppress it' }).click();
     await page.getByRole('rowheader', { name: '+12125550103' }).waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(3);
+  });
+});
+
+describe('a page that lies open over a kill of `serve`', { timeout: 60_000 }, () => {
+  it('is true within 3 s, and offers to go on', async () => {
+    const service = await simulatedService({ timeScale: 1, fixedCallMs: 400 });
+    const here = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: KEY });
+    here.write('spring.csv', listOf(900));
+    const take = ['import', 'spring', 'spring.csv', '--agent', 'ag_demo', '--country', 'US'];
+    expect(await here.run([...take, '--concurrency', '2'])).toMatchObject({ code: 0 });
+    expect(await here.run(['resume', 'spring', '--yes'])).toMatchObject({ code: 0 });
+    const serve = spawnCallsheet(here, ['serve', '--port', '0']);
+    const program = await aProgram(here);
+    const context = await aContext({ baseURL: program.url });
+    await context.request.get(program.link ?? '', { maxRedirects: 0 });
+    const page = await context.newPage();
+    await page.goto('/campaigns/spring');
+    const status = page.getByRole('region', { name: 'Status' });
+    await status.getByText(/^Calling since \d\d:\d\d, by serve on \S+\.$/).waitFor();
+    await photograph(page, 'status calling');
+    const shown = { timeout: 3_000 };
+
+    serve.kill('SIGKILL');
+    await serve.ended;
+    await status.getByText(/Interrupted at \d\d:\d\d: the process that called/).waitFor(shown);
+    await page.getByRole('button', { name: 'Go on calling' }).waitFor(shown);
+    await photograph(page, 'status interrupted');
+    expect(await barriers(page, { looks: [TELEPHONE, DESK] })).toEqual([]);
+
+    const again = spawnCallsheet(here, ['serve', '--port', '0']);
+    await status.getByText(/Calling since .* by serve on/).waitFor();
+    again.kill('SIGTERM');
+    await status.getByText(/Standing still: \d+ people wait, and nobody calls/).waitFor();
   });
 });
 

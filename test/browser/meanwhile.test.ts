@@ -245,8 +245,8 @@ it('a viewer is told how it stands, and nothing to press that is not there', asy
   await console.json('POST', `${api}/pause`, {});
   const page = await aPage(console, { as: 'vera' });
   await page.goto(`/campaigns/${name}`);
-  await page.getByText('The campaign is paused').waitFor();
-  expect(await page.getByText('Resume goes on with those who wait.').count()).toBe(0);
+  await page.getByText('Paused: 2 people wait.').waitFor();
+  expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
 });
 
 it('times are those of the console, whatever the clock of the browser says', async () => {

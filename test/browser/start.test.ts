@@ -166,7 +166,7 @@ it('a campaign is called a few people at a time, from its page', async () => {
   await limit.fill('3');
   await start('Start now');
   await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
-  await page.getByText('Press Go on calling to call those who wait.').waitFor();
+  await page.getByText('Standing still: 2 people wait, and nobody calls.').waitFor();
   expect(rings(service)).toHaveLength(3);
   // Whoever looks elsewhere meanwhile still reads why it stopped.
   await page.getByRole('link', { name: 'Schedule' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sweepUntil } from '../../src/collect/sweeper.ts';
+import { sweepUntil, type SweepOptions } from '../../src/collect/sweeper.ts';
 import { aScene, ME, type Scene } from '../helpers/campaign-run.ts';
 
 describe('the sweeper', () => {
@@ -32,6 +32,30 @@ describe('the sweeper', () => {
     expect(await scene.store.runners(scene.campaign.id)).toEqual([]);
   });
 
+  it('takes the place of processes that were killed, unless it only collects', async () => {
+    const scene = await aScene({ leads: 1 });
+    const other = (n: number) => ({ ...ME, pid: ME.pid + n });
+    const isGone = ({ pid }: { pid: number }) => pid === ME.pid + 1;
+    const { store, campaign, clock, night } = scene;
+    const seen = async (...some: number[]) => {
+      for (const n of some) await store.runnerSeen(campaign.id, other(n), clock.now());
+    };
+    await seen(1, 2, 3);
+    await night.sleep(20_000);
+    await seen(1, 3);
+    const pids = async () => (await store.runners(campaign.id)).map(({ pid }) => pid - ME.pid);
+    for (const [dialAt, left] of [
+      [null, [0, 1, 2, 3]],
+      [{}, [0, 3]],
+    ] as const) {
+      const { stop, sweeping } = start(scene, { isGone, dialAt });
+      await night.sleep(3_000);
+      expect((await pids()).toSorted()).toEqual(left);
+      stop();
+      await night.pass(sweeping);
+    }
+  });
+
   it('says that it has left when it fails, too', async () => {
     const scene = await aScene({ leads: 1 });
     const sweep = () => Promise.reject(new Error('database is locked'));
@@ -43,10 +67,10 @@ describe('the sweeper', () => {
   });
 });
 
-function start({ store, campaign, clock }: Scene) {
+function start({ store, campaign, clock }: Scene, more: Partial<SweepOptions> = {}) {
   const controller = new AbortController();
   let freed = 0;
-  const options = { store, campaign, clock, owner: ME, dialAt: null, isGone: () => false };
+  const options = { store, campaign, clock, owner: ME, dialAt: null, isGone: () => false, ...more };
   const sweeping = sweepUntil(controller.signal, options, () => {
     freed += 1;
   });

@@ -2,7 +2,7 @@ import { isHeard } from '../../domain/time-units.ts';
 import type { RunEnd, RunOptions } from '../../run-campaign.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { Folding, type Log, type Notice } from '../../runtime/log.ts';
-import { isGone } from '../../runtime/process.ts';
+import { commandOf, isGone } from '../../runtime/process.ts';
 import type { Campaign, HeldSlot, Progress, Runner, Store } from '../../store/port.ts';
 import type { World } from '../world.ts';
 
@@ -202,6 +202,10 @@ export interface Works {
   calls: string | null;
   /** When the longest-running process began, of those that dial if there are any; epoch ms. */
   since: number | null;
+  /** That process for people: `serve on host-1`. */
+  by: string | null;
+  /** When a process was heard of last that dialled and ended without a word; null: none did, or another one dials. */
+  lostAt: number | null;
 }
 
 export function whoWorks(runners: readonly Runner[], world: World): Works {
@@ -216,5 +220,15 @@ export function whoWorks(runners: readonly Runner[], world: World): Works {
     return `pid ${first.pid}${where}${some.length > 1 ? ` +${some.length - 1}` : ''}`;
   };
   const [first] = calling.length > 0 ? calling : alive;
-  return { runner: named(alive), calls: named(calling), since: first?.since ?? null };
+  const lost = calling.length > 0 ? [] : runners.filter((one) => one.dials && !alive.includes(one));
+  return {
+    ...{ runner: named(alive), calls: named(calling), since: first?.since ?? null },
+    by: first === undefined ? null : nameOf(first, world.owner),
+    lostAt: lost.length === 0 ? null : Math.max(...lost.map(({ seenAt }) => seenAt)),
+  };
+}
+
+function nameOf({ host, boot, pid }: Runner, here: World['owner']): string {
+  const command = host === here.host && boot === here.boot ? commandOf(pid) : null;
+  return `${command === 'console' ? 'the console' : (command ?? 'callsheet')} on ${host}`;
 }

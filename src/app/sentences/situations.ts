@@ -1,11 +1,12 @@
 import { title } from '../../domain/calling/policy.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
-import type { Situation, SituationWord } from '../../domain/situation.ts';
+import type { Situation, SituationWord, STATUSES } from '../../domain/situation.ts';
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
-import { localTime } from '../../text/times.ts';
+import { localTime, weekdayMinute } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { budgetClause, type BudgetView } from '../nights/openings-ahead.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
+import type { Begins } from '../../views/campaigns.ts';
 import type { WatchedEnd, Works } from '../run/run-events.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { openingText, shutText } from './hours-lines.ts';
@@ -44,6 +45,138 @@ export function situationText(read: CampaignRead, { is }: Situation): string {
     WORDS[is](told),
     ...(progress.open > 0 ? [openCalls(progress.open, told.name, works.runner)] : []),
   ].join(' ');
+}
+
+/** What a page says first, without words of a terminal; `reason` as a sentence, null: there is none to give. */
+export function statusOf(
+  read: CampaignRead,
+  situation: Situation,
+  begins: Begins | null = null,
+): Status {
+  const { campaign, progress, works, now, failing } = read;
+  const { is, attention, until } = situation;
+  const clock = (at: number) => clockText(at, now, campaign.settings.timezone);
+  const waits = `${counted(progress.waiting, 'person', 'people')} ${progress.waiting === 1 ? 'waits' : 'wait'}`;
+  const line = `${counted(progress.open, 'call')} ${progress.open === 1 ? 'is' : 'are'} on the line`;
+  const by = works.by === null ? '' : `, by ${works.by}`;
+  const calling = `Calling since ${clock(works.since ?? now)}${by}`;
+  const isLeft = progress.waiting > 0 || progress.open > 0;
+  const lost =
+    works.lostAt === null || !isLeft
+      ? null
+      : `Interrupted at ${clock(works.lostAt)}: the process that called has ended without a word`;
+  const say = (word: Status['is'], text: string, reason: string | null = null) => {
+    return { is: word, text: `${text}.`, reason };
+  };
+  if (attention !== null) {
+    const before = works.calls !== null ? `${calling}. ` : lost === null ? '' : `${lost}. `;
+    return say('needs_you', `${before}Needs you: ${NEEDS[is] ?? waits}`, reasonOf(read, is));
+  }
+  if (is === 'cancelled') return say('over', `Cancelled${progress.open > 0 ? `; ${line}` : ''}`);
+  if (is === 'draft') return say('draft', `Not started: ${waits}`);
+  if (campaign.pauseReason !== null && is !== 'final')
+    return say('paused', `Paused: ${progress.waiting > 0 ? waits : line}`);
+  if (is === 'final') return say('over', 'Done: everybody has a result');
+  if (is === 'importing') return say('still', `Standing still: ${waits}`, reasonOf(read, is));
+  if (is === 'collecting')
+    return lost !== null
+      ? say('interrupted', lost, asSentence(line))
+      : works.runner === null
+        ? say('still', `Nobody waits; ${line}, and nobody fetches the results`)
+        : say(works.calls === null ? 'waiting' : 'calling', `Nobody waits; ${line}${by}`);
+  if (works.calls === null) {
+    // A process waits for its time.
+    if (begins?.isOn === true && (lost === null || begins.at !== null))
+      return { is: 'waiting', text: begins.text, reason: null };
+    return lost === null
+      ? say('still', `Standing still: ${waits}, and nobody calls`, reasonOf(read, is))
+      : say('interrupted', lost, reasonOf(read, is) ?? asSentence(waits));
+  }
+  if (failing !== null)
+    return say(
+      'still',
+      `Standing still since ${clock(failing.since)}: the service does not answer${by}`,
+      asSentence(failing.why),
+    );
+  const why = WAITS[is];
+  if (why !== undefined && (until !== null || is === 'budget_in_use'))
+    return say(
+      'waiting',
+      `Waiting${until === null ? '' : ` for ${clock(until)}`}${by}: ${why}`,
+      reasonOf(read, is),
+    );
+  return say('calling', calling, begins?.isOn === true ? begins.text : null);
+}
+
+export interface Status {
+  is: (typeof STATUSES)[number];
+  text: string;
+  reason: string | null;
+}
+
+/** What a person is needed for. */
+const NEEDS: Readonly<Partial<Record<SituationWord, string>>> = {
+  key: 'the service refused the key',
+  profile: 'the service answers otherwise than its profile says',
+  breaker: 'the service did not answer for too long',
+  database: 'the database could not be written',
+  disk_full: 'the disk of the database is almost full',
+  machines: 'another machine has to show its dial journal first',
+  list_too_old: 'the suppression list is too old',
+  doubts: 'some calls are in doubt',
+  import: 'an import was broken off',
+  never_open: 'nobody who waits may ever be called',
+  budget: 'a budget is used up',
+};
+
+/** What a process that calls waits for. */
+const WAITS: Readonly<Partial<Record<SituationWord, string>>> = {
+  hours: 'nobody may be called before',
+  waiting: 'nobody is due before',
+  budget_tonight: "tonight's budget is used up",
+  budget_in_use: 'calls on the line use up what is left of the budget',
+  backoff: 'the service asked for no calls until then',
+};
+
+/** More of it, for which the words of the status have no room. */
+const REASONS: Readonly<Partial<Record<SituationWord, (read: CampaignRead) => string>>> = {
+  key: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
+  profile: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
+  breaker: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
+  doubts: ({ progress: { doubts } }) =>
+    doubts === 1
+      ? 'It is not known whether 1 call was made; nobody is called again for it.'
+      : `It is not known whether ${counted(doubts, 'call')} were made; nobody is called again for them.`,
+  never_open: ({ hours, campaign }) =>
+    hours.shut.map((each) => shutText(each, campaign.name)).join(' '),
+  import: importText,
+  importing: importText,
+  budget: budgetText,
+  budget_tonight: budgetText,
+  budget_in_use: budgetText,
+};
+
+function reasonOf(read: CampaignRead, is: SituationWord): string | null {
+  const { hours, campaign } = read;
+  const opening = hours.now > 0 || hours.next === null ? null : opensText(hours.next, campaign);
+  return REASONS[is]?.(read) ?? opening;
+}
+
+function importText({ unfinished, campaign }: CampaignRead): string {
+  return unfinished === undefined ? '' : unfinishedSentence(unfinished, campaign);
+}
+
+function budgetText({ budget, campaign }: CampaignRead): string {
+  return asSentence(title(budgetClause(budget, campaign) ?? ''));
+}
+
+/** `18:00`, of another day `Mon 2026-01-05 18:00`. */
+function clockText(at: number, now: number, timezone: string): string {
+  const [today, there] = [now, at].map((one) => weekdayMinute(one, timezone));
+  const day = 'Mon 2026-01-05'.length;
+  return there?.slice(0, day) === today?.slice(0, day)
+    ? (there?.slice(day + 1) ?? '')
+    : (there ?? '');
 }
 
 /** The sentences of one of the situations that hold, whichever decides. */

@@ -26,11 +26,13 @@ import { rounded } from '../../domain/money.ts';
 import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
 import type { SituationWord } from '../../domain/situation.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
 import { localTime, withIso, zonedTime } from '../../text/times.ts';
-import type { Begins, Campaign, CampaignDetail } from '../../views/campaigns.ts';
+import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/openings-ahead.ts';
 import { callingAhead } from '../plan/planned-hours.ts';
 import { beginsView } from '../sentences/hours-lines.ts';
+import { statusOf } from '../sentences/situations.ts';
 import { expectedSince } from '../serve/schedules.ts';
 import { historyLine } from '../sentences/story-events.ts';
 
@@ -171,6 +173,25 @@ function beginsOf(
   return ahead && beginsView(ahead, { ...given, isOn: state === 'running' && isCalled });
 }
 
+/** As far back as charts show calls. */
+const SHOWN_MS = 6 * HOUR_MS;
+
+/** The calls of the last hours by the minute. @param request.from ISO 8601; default: all that is shown */
+export function callsByMinute(
+  { from, ...request }: CampaignRequest & { from?: string | undefined },
+  world: World,
+): Promise<CallMinutes> {
+  return withCampaign(request, world, 'read', async ({ store, campaign }) => {
+    const { longestCallMs: longestMs, timezone } = campaign.settings;
+    const now = world.clock.now();
+    const earliest = now - SHOWN_MS;
+    const asked = Math.max(earliest, from === undefined ? earliest : Date.parse(from));
+    const found = await store.callsByMinute(campaign.id, { from: asked, now, longestMs });
+    const minutes = found ?? { from: asked, begun: [], held: [] };
+    return { ...minutes, from: zonedTime(timezone)(minutes.from) };
+  });
+}
+
 /** Nothing where one campaign alone is called. */
 async function sharesAt(
   service: string,
@@ -204,6 +225,7 @@ export function campaignView(view: CampaignView, perMinute: number | null = null
     runnerCalls: works.calls !== null,
     runnerSince: isoOrNull(works.since),
     until: isoOrNull(situation.until),
+    status: statusOf(view, situation),
     why: view.exit.why,
     heldUpBy: view.heldUpBy,
     todo: view.todo,
@@ -222,6 +244,7 @@ export function campaignDetail(
   return {
     ...campaignView(status, perMinute),
     begins: status.begins,
+    status: statusOf(status, status.situation, status.begins),
     heldSlots: status.held.map((slot) => heldView(slot, timezone)),
     ended: status.ended.map((call) => withIso(call, ['endedAt'], timezone)),
     openDoubts: status.doubts.map((doubt: Doubt) => {

@@ -9,10 +9,15 @@ import {
 } from '../../app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
 import { campaignDetail, campaignView } from '../../app/watch/campaigns.ts';
-import { campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
+import { callsByMinute, campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
-import { campaign, campaigns, campaignDetail as detail } from '../../views/campaigns.ts';
-import { done } from '../../views/fields.ts';
+import {
+  callMinutes,
+  campaign,
+  campaigns,
+  campaignDetail as detail,
+} from '../../views/campaigns.ts';
+import { done, moment } from '../../views/fields.ts';
 import { answers, campaignParams, ifVersion, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
@@ -73,6 +78,21 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       const perMinute = rate(params.campaign, status.progress.dials);
       return campaignDetail(status, perMinute);
     },
+  );
+
+  api.get(
+    '/api/v1/campaigns/:campaign/minutes',
+    {
+      schema: {
+        tags,
+        operationId: 'getCallMinutes',
+        summary: 'The calls of the last six hours by the minute, for charts',
+        params: campaignParams,
+        querystring: z.object({ from: moment.optional().describe('Only from then on') }),
+        response: answers({ 200: callMinutes }),
+      },
+    },
+    ({ params, query }) => callsByMinute({ ...params, ...query, db }, desk.world),
   );
 
   api.post(

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Openings } from '../../../src/domain/calling/openings.ts';
 import { judged } from '../../../src/app/run/situation.ts';
-import type { CampaignRead } from '../../../src/app/sentences/situations.ts';
+import { statusOf, type CampaignRead } from '../../../src/app/sentences/situations.ts';
 import { asSentence, counted, shellWord } from '../../../src/text/wording.ts';
 import { timeToday } from '../../../src/cli/args/moments.ts';
 import type { Campaign, Progress } from '../../../src/store/port.ts';
+import type { Begins } from '../../../src/views/campaigns.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
 
-const NOBODY = { runner: null, calls: null, since: null };
+const NOBODY = { runner: null, calls: null, since: null, by: null, lostAt: null };
 
 /** The end of a campaign that was read like this, while hours are open and nothing else is the matter. */
 function exitReason(
@@ -120,7 +121,7 @@ describe('the end of a campaign whose calling hours are closed', () => {
 });
 
 it('a campaign that is paused is only resumed where a process calls it already', () => {
-  const works = { runner: 'serve', calls: 'serve', since: START };
+  const works = { ...NOBODY, runner: 'serve', calls: 'serve', since: START };
   const { why } = exitReason(paused('operator'), progress({ waiting: 2 }), START, { works });
   expect(why).toBe('The campaign is paused: 2 leads wait; `callsheet resume spring` goes on.');
 });
@@ -333,5 +334,135 @@ describe('the end of a campaign whose budget is used up', () => {
   it('is 0 where nobody waits any more', () => {
     const seen = { budget: budget('night', 'stop.calls') };
     expect(exitReason(campaign(), progress(), START, seen)).toMatchObject({ code: 0 });
+  });
+});
+
+describe('the status of a page', () => {
+  const AT = Date.parse('2026-01-05T23:20:00Z');
+  const since = Date.parse('2026-01-05T23:00:00Z');
+  const works = { runner: 'pid 7', calls: 'pid 7', since, by: 'serve on host-1', lostAt: null };
+  const lost = { ...NOBODY, lostAt: since };
+  const eight = Date.parse('2026-01-06T13:00:00Z');
+  const next = { at: eight, zoneKey: 'Europe/London', by: 'uk', why: 'outside' };
+  const closed = openings({ later: 3, next });
+  const three = progress({ waiting: 3, done: 6 });
+  const read = (more: Partial<CampaignRead> = {}) => {
+    const found = {
+      ...NOTHING_ELSE,
+      now: AT,
+      campaign: campaign(),
+      progress: three,
+      works,
+      ...more,
+    };
+    const all = { ...found, hours: more.hours ?? openings({ now: found.progress.waiting }) };
+    const { is, text, reason } = statusOf(all, judged(all).situation);
+    return [is, text, reason];
+  };
+
+  it.each<[name: string, Partial<CampaignRead>, is: string, text: string, reason: string | null]>([
+    ['calls', {}, 'calling', 'Calling since 18:00, by serve on host-1.', null],
+    [
+      'waits for its hours',
+      { hours: closed },
+      'waiting',
+      'Waiting for Tue 2026-01-06 08:00, by serve on host-1: nobody may be called before.',
+      'The next hours open Tue 2026-01-06 08:00 America/New_York here, Tue 13:00 Europe/London there (uk).',
+    ],
+    [
+      'has a service that fails',
+      { failing: { since, why: 'HTTP 503' } },
+      'still',
+      'Standing still since 18:00: the service does not answer, by serve on host-1.',
+      'HTTP 503.',
+    ],
+    [
+      'has calls in doubt, and calls',
+      { progress: { ...three, doubts: 1 } },
+      'needs_you',
+      'Calling since 18:00, by serve on host-1. Needs you: some calls are in doubt.',
+      'It is not known whether 1 call was made; nobody is called again for it.',
+    ],
+    [
+      'was killed',
+      { works: lost },
+      'interrupted',
+      'Interrupted at 18:00: the process that called has ended without a word.',
+      '3 people wait.',
+    ],
+    [
+      'was killed and has calls in doubt',
+      { works: lost, progress: { ...three, doubts: 2 } },
+      'needs_you',
+      'Interrupted at 18:00: the process that called has ended without a word. Needs you: some calls are in doubt.',
+      'It is not known whether 2 calls were made; nobody is called again for them.',
+    ],
+    [
+      'has no process',
+      { works: NOBODY },
+      'still',
+      'Standing still: 3 people wait, and nobody calls.',
+      null,
+    ],
+    ['is paused', { campaign: paused('operator') }, 'paused', 'Paused: 3 people wait.', null],
+    [
+      'is paused for its key',
+      { campaign: paused('key'), works: NOBODY },
+      'needs_you',
+      'Needs you: the service refused the key.',
+      'HTTP 401: no.',
+    ],
+    [
+      'has a draft',
+      { campaign: campaign({ state: 'draft' }), works: NOBODY },
+      'draft',
+      'Not started: 3 people wait.',
+      null,
+    ],
+    [
+      'waits for results alone',
+      { progress: progress({ open: 2, calling: 2, done: 7 }) },
+      'calling',
+      'Nobody waits; 2 calls are on the line, by serve on host-1.',
+      null,
+    ],
+    [
+      'is over',
+      { progress: progress(), works: lost },
+      'over',
+      'Done: everybody has a result.',
+      null,
+    ],
+    [
+      'is cancelled',
+      { campaign: campaign({ state: 'cancelled' }), progress: progress({ open: 1, calling: 1 }) },
+      'over',
+      'Cancelled; 1 call is on the line.',
+      null,
+    ],
+  ])('of a campaign that %s', (_, more, ...expected) => {
+    expect(read(more)).toEqual(expected);
+  });
+
+  it('says when calls begin where a process waits for that, and when those end that are made', () => {
+    const text = 'Calling starts tonight at 18:00.';
+    const ahead = { at: '2026-01-05T18:00:00-05:00', until: null, then: null, isOn: true };
+    const begins = { ...ahead, when: 'tonight at 18:00', text };
+    const said = (doing: CampaignRead['works'], more: Partial<Begins> = {}) => {
+      const all = { ...NOTHING_ELSE, now: AT, campaign: campaign(), progress: three, works: doing };
+      const found = { ...all, hours: openings({ now: 3 }) };
+      return statusOf(found, judged(found).situation, { ...begins, ...more });
+    };
+    const waiting = { is: 'waiting', text, reason: null };
+    expect([said(NOBODY), said(lost)]).toEqual([waiting, waiting]);
+    expect(said(lost, { at: null })).toMatchObject({ is: 'interrupted', reason: '3 people wait.' });
+    expect(said(NOBODY, { isOn: false })).toMatchObject({ is: 'still', reason: null });
+    expect(said(works, { at: null })).toMatchObject({ is: 'calling', reason: text });
+  });
+
+  it('has no word of a terminal, nor a number of a process', () => {
+    for (const hours of [closed, undefined])
+      for (const doing of [works, lost, NOBODY])
+        expect(read({ works: doing, ...(hours && { hours }) }).join(' ')).not.toMatch(/`|--|pid/);
   });
 });

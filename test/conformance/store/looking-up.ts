@@ -8,6 +8,7 @@ import {
   aRunningStore,
   aSweep,
   CAMPAIGN,
+  claimedOne,
   dialled,
   ENTRY,
   placed,
@@ -147,6 +148,54 @@ export function lookingUpRules(open: OpenStore): void {
       expect(await store.endedCalls(CAMPAIGN, 2)).toEqual(calls.toReversed().map(inShort));
       const others = await store.finishedCalls('cmp_proof', null, 2);
       expect(await store.endedCalls('cmp_proof', 2)).toEqual(others.calls.map(inShort));
+    });
+  });
+
+  describe('callsByMinute', () => {
+    const MINUTE = 60_000;
+    const asked = {
+      from: START - 6 * 60 * MINUTE,
+      now: START + 4 * MINUTE + 1,
+      longestMs: 900_000,
+    };
+
+    it('counts calls begun in each minute that is over, and slots in use at its end', async () => {
+      const store = await aRunningStore(open, { leads: 9, settings: { concurrency: 20 } });
+      expect(await store.callsByMinute(CAMPAIGN, asked)).toEqual(null);
+      // Began before what is shown, and still holds a slot then.
+      const first = await dialled(store, placed('call_1', START - 1), { now: START - MINUTE });
+      const second = await dialled(store, placed('call_2', START + 1), { now: START });
+      await dialled(store, rejected(START + 10), { now: START + 5 });
+      await dialled(store, released(), { now: START + 5 });
+      await dialled(store, unknown(START + MINUTE + 9), { now: START + MINUTE });
+      await store.recordPoll(
+        first.attemptId,
+        settled('call_1', { at: START + 20, result: 'busy' }),
+      );
+      await store.recordPoll(second.attemptId, settled('call_2', { at: START + 2 * MINUTE + 1 }));
+      await claimedOne(store, { now: START + 3 * MINUTE });
+      // Not over: the page counts this minute itself.
+      await claimedOne(store, { now: START + 4 * MINUTE });
+      await aRunningCampaign(store, { id: 'cmp_other', leads: 2 });
+      await claimedOne(store, { campaignId: 'cmp_other', now: START + MINUTE });
+
+      const all = await store.callsByMinute(CAMPAIGN, asked);
+      expect(all).toEqual({
+        from: START - MINUTE,
+        begun: [1, 1, 1, 0, 1],
+        held: [1, 1, 2, 1, 2],
+      });
+      const later = await store.callsByMinute(CAMPAIGN, { ...asked, from: START + MINUTE + 1 });
+      expect(later).toEqual({ from: START + MINUTE, begun: [1, 0, 1], held: [2, 1, 2] });
+      expect(await store.callsByMinute(CAMPAIGN, { ...asked, now: START - MINUTE })).toBeNull();
+    });
+
+    it('forgets slots of calls whose end nobody heard of once the longest call is over', async () => {
+      const store = await aRunningStore(open);
+      await dialled(store, placed('call_1'));
+      const now = START + 20 * MINUTE;
+      const { held = [] } = (await store.callsByMinute(CAMPAIGN, { ...asked, now })) ?? {};
+      expect([held[0], held[13], held[15], held.length]).toEqual([1, 1, 0, 20]);
     });
   });
 

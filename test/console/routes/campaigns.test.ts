@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Campaign, CampaignDetail } from '../../../src/views/campaigns.ts';
+import type { CallMinutes, Campaign, CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
 import { hastyClock } from '../../helpers/hasty-clock.ts';
@@ -196,5 +196,21 @@ describe('a page that asks again', () => {
     for (const [result, people] of Object.entries(results))
       expect(ended.filter((call) => call.result === result)).toHaveLength(people);
     expect((await look('autumn')).ended).toEqual([]);
+  });
+
+  it('sees the calls of the last hours by the minute, and later only those that are new', async () => {
+    const at = '/api/v1/campaigns/early/minutes';
+    const minutes = (query = '') => console.json<CallMinutes>('GET', at + query);
+    const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+    // The last of them may be of the minute that goes on.
+    await expect.poll(async () => sum((await minutes()).begun), { timeout: 9_000 }).toBe(6);
+    const all = await minutes();
+    expect(all.held).toHaveLength(all.begun.length);
+    const next = new Date(Date.parse(all.from) + 60_000).toISOString();
+    const later = await minutes(`?from=${next}`);
+    expect(Date.parse(later.from)).toBeGreaterThanOrEqual(Date.parse(next));
+    expect((await console.ask('GET', `${at}?from=noon`)).status).toBe(400);
+    const none = { begun: [], held: [] };
+    expect(await console.json('GET', '/api/v1/campaigns/autumn/minutes')).toMatchObject(none);
   });
 });

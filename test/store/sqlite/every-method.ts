@@ -242,6 +242,10 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ['peopleCounts', (store) => store.peopleCounts(CAMPAIGN)],
   ['zonesOf', (store) => store.zonesOf(CAMPAIGN)],
   ['endedCalls', (store) => store.endedCalls(CAMPAIGN, 20)],
+  [
+    'callsByMinute',
+    (store) => store.callsByMinute(CAMPAIGN, { from: START - 9, now: START, longestMs: 9 }),
+  ],
   ['exportPage', (store) => store.exportPage(CAMPAIGN, null, 9)],
   ['snapshot', (store) => store.snapshot(CAMPAIGN, async () => 1)],
   ['markExported', (store) => store.markExported(CAMPAIGN, [{ phone: aPhone(0), as: 'x' }])],

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
@@ -11,7 +10,7 @@ import { Table } from '../parts/tables/table.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { go, params, setParams, type PageProps } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { CampaignJob, useCampaignJobs } from './campaign-jobs.tsx';
+import { CampaignJob, useCampaignJobs, type CampaignJobs } from './campaign-jobs.tsx';
 import './campaign.css';
 import { Controls, MainAction } from './controls.tsx';
 import { DraftControls, DraftSteps } from '../drafts/draft-steps.tsx';
@@ -21,82 +20,68 @@ import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
 import { type ShownCampaign, useCampaign } from './use-campaign.tsx';
 
-/** What the state of a campaign means, in a sentence, with what to do about it on this page. */
-function StatusNotice({ campaign }: { campaign: Campaign }) {
-  const { why, attention, until, timezone } = campaign;
+const TONES: Readonly<Partial<Record<Campaign['status']['is'], Tone>>> = {
+  needs_you: 'bad',
+  interrupted: 'bad',
+  still: 'warn',
+  paused: 'warn',
+  calling: 'good',
+};
+
+/** What the campaign does now, why, until when, and what a person can do about it. */
+function StatusLine({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+  const { status, attention, until, timezone } = shown.campaign;
   const now = consoleNow();
-  const remedy = may('operator') ? remedyOf(campaign) : undefined;
+  const ahead = until === null ? NaN : Date.parse(until) - now;
   return (
-    <div>
+    <section class="status-line" aria-label="Status" data-attention={attention}>
       <Notice
-        tone={toneOf(campaign)}
+        tone={TONES[status.is] ?? 'plain'}
         next={
-          (remedy !== undefined || until !== null) && (
+          (status.reason !== null || until !== null) && (
             <>
-              {remedy}
-              {until !== null && (
+              {status.reason !== null && <Said text={status.reason} />}{' '}
+              {until !== null && ahead > 0 && (
                 <>
-                  {' '}
-                  Next opening: <Time at={until} zone={timezone} />
-                  {Date.parse(until) > now && `, in ${lengthText(Date.parse(until) - now)}`}.
+                  Next: <Time at={until} zone={timezone} />, in {lengthText(ahead)}.
                 </>
               )}
             </>
           )
         }
+        action={
+          may('operator') && (
+            <div class="row tight">
+              <Remedy campaign={shown.campaign} />
+              <MainAction shown={shown} jobs={jobs} />
+            </div>
+          )
+        }
       >
-        <span data-attention={attention}>
-          <Said text={why} />
-        </span>
+        <strong>{status.text}</strong>
       </Notice>
-    </div>
+    </section>
   );
 }
 
-function toneOf({ attention, shown }: Campaign): Tone {
-  if (attention !== null) return 'bad';
-  if (shown === 'paused') return 'warn';
-  return shown === 'completed' ? 'good' : 'plain';
-}
+/** Where a person does what is needed first. */
+const REMEDIES: Readonly<Partial<Record<string, readonly [text: string, address: string]>>> = {
+  key: ['See Services', '/services'],
+  profile: ['See Services', '/services'],
+  breaker: ['See Services', '/services'],
+  doubts: ['Settle the calls in doubt', 'NAME/doubts'],
+  list_too_old: ['Import a newer list', '/suppression'],
+  never_open: ['Change hours or rules', 'NAME/settings?change=hours'],
+  budget: ['Change the budget', 'NAME/settings?change=stop'],
+};
 
-/** What a person can do here. */
-function remedyOf(campaign: Campaign): ComponentChildren {
-  const { name, shown, isUncalled } = campaign;
-  const situation: string = campaign.situation;
-  const at = (tab: string) => `${path`/campaigns/${name}`}/${tab}`;
-  switch (situation) {
-    case 'key':
-      return (
-        <>
-          Give the console's machine the right key; <a href="/services">Services</a> says which one
-          it looks for. Resume then asks the service again before anybody is called.
-        </>
-      );
-    case 'profile':
-    case 'breaker':
-      return (
-        <>
-          <a href="/services">Services</a> says how the service answers. When that is mended, Resume
-          asks it again before anybody is called.
-        </>
-      );
-    case 'doubts':
-      return <a href={at('doubts')}>Settle the calls in doubt</a>;
-    case 'list_too_old':
-      return <a href="/suppression">Bring in a newer suppression list</a>;
-    case 'never_open':
-      return <a href={`${at('settings')}?change=hours`}>Change hours or rules</a>;
-    case 'budget':
-      return <a href={`${at('settings')}?change=stop`}>Change the budget</a>;
-    case 'import':
-      return 'Start, or Go on calling, first brings in the rows that are missing.';
-    case 'paused':
-      return 'Resume goes on with those who wait.';
-    default:
-      return isUncalled && shown === 'open'
-        ? 'Press Go on calling to call those who wait.'
-        : undefined;
-  }
+function Remedy({ campaign: { name, situation } }: { campaign: Campaign }) {
+  const [text, address] = REMEDIES[situation] ?? [];
+  return address === undefined ? null : (
+    <a class="button" href={address.replace('NAME', () => path`/campaigns/${name}`)}>
+      {text}
+    </a>
+  );
 }
 
 const SHOWN_AT_FIRST = 200;
@@ -219,7 +204,7 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
         {isNew && <DraftControls shown={shown} />}
         {!isNew && may('operator') && (
           <>
-            <MainAction shown={shown} jobs={jobs} />
+            {tab !== '' && <MainAction shown={shown} jobs={jobs} />}
             <Controls shown={shown} jobs={jobs} />
           </>
         )}
@@ -236,7 +221,7 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
           }))}
         />
       )}
-      {!isNew && tab === '' && <StatusNotice campaign={campaign} />}
+      {!isNew && tab === '' && <StatusLine shown={shown} jobs={jobs} />}
       {jobs.found.map(({ id }) => (
         <CampaignJob key={id} id={id} jobs={jobs} shown={shown} isOverview={isNew || tab === ''} />
       ))}

@@ -1,79 +1,104 @@
-import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 
-import type { Campaign } from '../../../views/campaigns.ts';
-import { path } from '../api/client.ts';
-import { amount, otherDials, share, timeText } from '../parts/values.tsx';
+import type { CallMinutes, Campaign } from '../../../views/campaigns.ts';
+import { consoleNow, get, path } from '../api/client.ts';
+import { useLoaded } from '../api/loaded.ts';
+import type { ChartLine } from '../charts/line-chart.tsx';
+import { amount, counted, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls, Limits } from './limits.tsx';
-import type { Sample, ShownCampaign } from './use-campaign.tsx';
+import type { ShownCampaign } from './use-campaign.tsx';
 
 const LineChart = lazy(() => import('../charts/line-chart.tsx'));
 
-/** Calls a minute, and slots in use against the limit, since the page was opened. */
-function LiveCharts({
-  samples: { value: samples },
-  zone,
-}: {
-  samples: Signal<readonly Sample[]>;
-  zone: string;
-}) {
-  const { times, speed, slots } = useMemo(() => seriesOf(samples), [samples]);
-  const newest = samples.at(-1);
-  const [first] = times;
+const MINUTE_MS = 60_000;
+/** As far back as charts show calls. */
+const MOST_MINUTES = 360;
+
+/** The minutes that are over, each read once; a little after each new one. */
+function useMinutes(name: string): CallMinutes | undefined {
+  const { value } = useLoaded(
+    async (signal, before?: CallMinutes) => {
+      const from = before?.begun.length ? new Date(endOf(before)).toISOString() : '';
+      const query = from === '' ? '' : `?from=${encodeURIComponent(from)}`;
+      return joined(before, await get(`${path`/campaigns/${name}/minutes`}${query}`, signal));
+    },
+    [name],
+    () => MINUTE_MS + 300 - (consoleNow() % MINUTE_MS),
+  );
+  return value;
+}
+
+const endOf = ({ from, begun }: CallMinutes) => Date.parse(from) + begun.length * MINUTE_MS;
+
+/** Minutes without calls are left out at the beginning of an answer. */
+function joined(before: CallMinutes | undefined, more: CallMinutes): CallMinutes {
+  if (!before?.begun.length || more.begun.length === 0) return before?.begun.length ? before : more;
+  const quiet = Math.max(0, (Date.parse(more.from) - endOf(before)) / MINUTE_MS);
+  const all = (key: 'begun' | 'held') =>
+    [...before[key], ...Array<number>(quiet).fill(0), ...more[key]].slice(-MOST_MINUTES);
+  const [begun, held] = [all('begun'), all('held')];
+  const from = endOf(more) - begun.length * MINUTE_MS;
+  return { from: new Date(from).toISOString(), begun, held };
+}
+
+/** Calls a minute, and slots in use against the limit, in the last hours. */
+function LastHours({ shown: { campaign } }: { shown: ShownCampaign }) {
+  const { name, timezone: zone, perMinute, held, concurrency } = campaign;
+  const minutes = useMinutes(name);
+  const now = consoleNow();
+  const series = useMemo(
+    () => minutes && seriesOf(minutes, { now, perMinute, held, concurrency }),
+    [minutes, now, perMinute, held, concurrency],
+  );
   // One moment is no line.
-  if (newest === undefined || first === undefined || samples.length < 2) return null;
-  const since = `since ${timeText(first, zone, 'time')}`;
+  if (series === undefined || minutes?.begun.length === 0) return null;
+  const { times, speed, slots } = series;
+  const since = `since ${timeText(times[0] ?? now, zone, 'short')}`;
+  const most = (values: readonly (number | null)[] = []) =>
+    Math.max(...values.map((value) => value ?? 0));
   return (
     <div class="columns">
       <section class="card padded">
         <h2>Calls a minute</h2>
         <LineChart
-          times={times}
-          zone={zone}
-          lines={speed}
-          summary={`Calls a minute ${since}: ${newest.perMinute ?? 'not known yet'} now, at most ${mostOf(samples, ({ perMinute }) => perMinute ?? 0)}.`}
+          {...{ times, zone, lines: speed }}
+          summary={`Calls a minute ${since}: ${perMinute ?? 'not known yet'} now, at most ${most(speed[0]?.values)}.`}
         />
       </section>
       <section class="card padded">
         <h2>Slots in use</h2>
         <LineChart
-          times={times}
-          zone={zone}
-          lines={slots}
-          summary={`Slots in use ${since}: ${newest.held} of ${newest.limit} now, at most ${mostOf(samples, ({ held }) => held)}.`}
+          {...{ times, zone, lines: slots }}
+          summary={`Slots in use ${since}: ${held} of ${concurrency} now, at most ${most(slots[0]?.values)}.`}
         />
       </section>
     </div>
   );
 }
 
-function seriesOf(samples: readonly Sample[]) {
-  return {
-    times: samples.map(({ at }) => at),
-    speed: [
-      {
-        label: 'calls a minute',
-        colour: 1 as const,
-        values: samples.map(({ perMinute }) => perMinute),
-      },
-    ],
-    slots: [
-      { label: 'slots in use', colour: 2 as const, values: samples.map(({ held }) => held) },
-      {
-        label: 'limit',
-        colour: 3 as const,
-        values: samples.map(({ limit }) => limit),
-        isDashed: true,
-      },
-    ],
-  };
-}
-
-function mostOf(samples: readonly Sample[], of: (sample: Sample) => number): number {
-  return samples.reduce((most, sample) => Math.max(most, of(sample)), 0);
+/** Each minute at its end, and what is now. */
+function seriesOf(
+  minutes: CallMinutes,
+  {
+    now,
+    perMinute,
+    held,
+    concurrency,
+  }: { now: number } & Pick<Campaign, 'perMinute' | 'held' | 'concurrency'>,
+) {
+  const begin = Date.parse(minutes.from);
+  const times = [...minutes.begun.map((_, i) => begin + (i + 1) * MINUTE_MS), now];
+  const speed: ChartLine[] = [
+    { label: 'calls a minute', colour: 1, values: [...minutes.begun, perMinute] },
+  ];
+  const slots: ChartLine[] = [
+    { label: 'slots in use', colour: 2, values: [...minutes.held, held] },
+    { label: 'limit now', colour: 3, values: times.map(() => concurrency), isDashed: true },
+  ];
+  return { times, speed, slots };
 }
 
 /** How the people of a campaign came out: a bar, a number and a word for each result. */
@@ -125,12 +150,10 @@ function Outcomes({ campaign: { name, ...progress } }: { campaign: Campaign }) {
 /** A campaign at a glance, as it goes. */
 export function OverviewTab({ shown }: { shown: ShownCampaign }) {
   const { campaign } = shown;
-  const { state, held } = campaign;
-  const isOver = ['completed', 'cancelled'].includes(state) && held === 0;
   return (
     <>
       <Figures shown={shown} />
-      {!isOver && <LiveCharts samples={shown.samples} zone={campaign.timezone} />}
+      <LastHours shown={shown} />
       <div class="columns">
         <div class="stack wide">
           <CallsInProgress shown={shown} />
@@ -147,30 +170,30 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 }
 
 function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
-  const { hours, concurrency, answerRate, perMinute, dials } = campaign;
-  const { total, waiting, held, done } = campaign;
-  const calling = Math.max(0, total - waiting - done);
+  const { name, hours, concurrency, answerRate, dials, results } = campaign;
+  const { total, waiting, calling, unknown, doubts, held, done } = campaign;
+  const at = path`/campaigns/${name}`;
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <div class="stack tight">
-      <dl class="figures" aria-label="Figures">
-        <Figure name="Waiting" value={amount(waiting)}>
+      <dl class="figures tiles" aria-label="Figures">
+        <Figure name="Waiting" value={waiting}>
           {openingsText(hours)}
         </Figure>
-        <Figure name="Calling" value={amount(held)}>
-          of {amount(concurrency)} slots
+        <Figure name="On the line" value={calling - unknown}>
+          {amount(held)} of {amount(concurrency)} slots
         </Figure>
-        <Figure name="Done" value={amount(done)}>
-          of {amount(total)} people
+        <Figure name="In doubt" value={doubts}>
+          {doubts === 0 ? 'no call' : <a href={`${at}/doubts`}>made or not?</a>}
         </Figure>
-        <Figure name="Answered" value={share(answerRate)}>
-          of those with a result
+        <Figure name="Answered" value={results['answered'] ?? 0}>
+          {share(answerRate)} of results
         </Figure>
-        <Figure name="Calls a minute" value={perMinute === null ? '–' : amount(perMinute)}>
-          in the last minute
+        <Figure name="Refused" value={results['rejected'] ?? 0}>
+          by the service
         </Figure>
-        <Figure name="Calls made" value={amount(dials.made)}>
-          {otherDials(dials)}
+        <Figure name="Done" value={done}>
+          of {amount(total)} people, {counted(dials.made, 'call')}
         </Figure>
       </dl>
       <div
@@ -191,14 +214,14 @@ function Figure({
   children,
 }: {
   name: string;
-  value: string;
+  value: number;
   children: preact.ComponentChildren;
 }) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {value} <div class="note">{children}</div>
+        {amount(value)} <div class="note">{children}</div>
       </dd>
     </div>
   );
@@ -222,7 +245,7 @@ function openingsText({
 }
 
 function About({ shown: { campaign } }: { shown: ShownCampaign }) {
-  const { service, agent, timezone, runner, runnerCalls, budget, lists, settings, name } = campaign;
+  const { service, agent, timezone, dials, budget, lists, settings, name } = campaign;
   return (
     <section class="card padded">
       <header>
@@ -240,9 +263,9 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
         <dd>{settings['rules']}</dd>
         <dt>Time zone</dt>
         <dd>{timezone}</dd>
-        <dt>Called by</dt>
+        <dt>Calls made</dt>
         <dd>
-          {runnerCalls ? runner : `nobody now${runner === null ? '' : `; ${runner} collects`}`}
+          {amount(dials.made)}; {otherDials(dials)}
         </dd>
         {budget !== null && budget.lines.length > 0 && (
           <>

@@ -1,12 +1,14 @@
 import type { AttemptState } from '../../../domain/attempt.ts';
 import type { E164 } from '../../../domain/phone.ts';
-import type { EndedCall, ExportRow, FoundLead, TailCursor } from '../../port.ts';
+import { MINUTE_MS } from '../../../domain/time-units.ts';
+import type { CallSpan, EndedCall, ExportRow, FoundLead, TailCursor } from '../../port.ts';
 import type { Methods, Sql } from '../sql.ts';
 import {
   attemptId,
   ATTEMPTS_WITH_SLOT,
   HAS_SLOT,
   IS_OPEN_CALL,
+  MAY_HAVE_RUNG,
   seqOf,
 } from '../tables/attempt-rows.ts';
 import { FROM_ATTEMPTS } from './export-rows.ts';
@@ -133,6 +135,9 @@ const SHOWN: readonly AttemptState[] = ['settled', 'rejected', 'unconfirmed', 'n
 /** Attempts of all campaigns, back from a campaign's last one, that are searched for its newest calls. */
 const LOOKED_THROUGH = 10_000;
 
+/** Attempts of all campaigns, back from the newest one, that are counted by minute. */
+const COUNTED = 200_000;
+
 const FINAL: readonly AttemptState[] = ['settled', 'rejected', 'released'];
 
 /**
@@ -151,6 +156,14 @@ export function tailStatements(sql: Sql) {
        FROM attempts WHERE seq <= @upTo ORDER BY seq DESC LIMIT ${LOOKED_THROUGH}) AS lately
      WHERE campaign_id = @campaignId AND state IN (${SHOWN.map((s) => `'${s}'`).join()})
      ORDER BY ended DESC, seq DESC LIMIT @limit`,
+  );
+  // A call holds its slot until its line is down, or as long as the longest call.
+  const selectMinutes = sql.rows<[Record<string, string | number>], MinuteRow>(
+    `SELECT intent_at / ${MINUTE_MS} AS began,
+       min(holds_until, coalesce(nullif(slot_until, 0), ended_at, answered_at, intent_at)) / ${MINUTE_MS} AS ended,
+       count(*) AS slots, sum(CASE WHEN ${MAY_HAVE_RUNG} THEN 1 ELSE 0 END) AS calls
+     FROM attempts WHERE seq > @after AND seq <= @upTo AND campaign_id = @campaignId AND intent_at < @now
+     GROUP BY 1, 2`,
   );
   const selectLastDial = sql.value<[campaignId: string], number | null>(
     'SELECT max(last_at) FROM nights WHERE campaign_id = ?',
@@ -200,6 +213,28 @@ export function tailStatements(sql: Sql) {
     return selectLately({ campaignId, upTo: lastUntil(at, newest), limit });
   }
 
+  function callsByMinute(campaignId: string, { from, now, longestMs }: CallSpan) {
+    const upTo = selectLast();
+    if (upTo == null) return null;
+    const inTime = lastUntil(from - longestMs, upTo);
+    const after = Math.max(inTime, upTo - COUNTED);
+    // Before calls that were not counted, nothing is told.
+    const since = after === inTime ? from : (selectFrom(after)?.intentAt ?? from) + longestMs;
+    const over = Math.floor(now / MINUTE_MS);
+    const rows = selectMinutes({ campaignId, after, upTo, now: over * MINUTE_MS });
+    const began = rows.reduce((first, row) => Math.min(first, row.began), Infinity);
+    const first = Math.max(began, Math.floor(since / MINUTE_MS));
+    if (first >= over) return null;
+    const begun = Array<number>(over - first).fill(0);
+    const held = begun.slice();
+    for (const { began: at, ended, slots, calls } of rows) {
+      if (at >= first) begun[at - first] = (begun[at - first] ?? 0) + calls;
+      for (let minute = Math.max(at, first); minute < Math.min(ended, over); minute += 1)
+        held[minute - first] = (held[minute - first] ?? 0) + slots;
+    }
+    return { from: first * MINUTE_MS, begun, held };
+  }
+
   /** Calls ended since the cursor; without one, the newest. */
   function endedSince(campaignId: string, after: TailCursor | null, limit: number) {
     const newest = selectLast() ?? null;
@@ -234,8 +269,12 @@ export function tailStatements(sql: Sql) {
     endedCalls: sql.atOneMoment((campaignId: string, newest: number) =>
       selectInShort(JSON.stringify(lately(campaignId, newest))),
     ),
-  } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls'>;
+    callsByMinute: sql.atOneMoment(callsByMinute),
+  } satisfies Pick<Methods, 'finishedCalls' | 'endedCalls' | 'callsByMinute'>;
 }
+
+/** `began` and `ended` as numbers of minutes. */
+type MinuteRow = Record<'began' | 'ended' | 'slots' | 'calls', number>;
 
 interface State {
   seq: number;

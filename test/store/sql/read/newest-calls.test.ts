@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { aPlacedCall, CAMPAIGN, settled } from '../../../conformance/store/setup.ts';
+import { tailStatements } from '../../../../src/store/sql/read/search.ts';
+import { sqlOf } from '../../../../src/store/sql/sql.ts';
 import { START } from '../../../helpers/clock.ts';
-import { aRunningDatabase, change } from '../../sqlite/database.ts';
+import { aConnection, aRunningDatabase, change } from '../../sqlite/database.ts';
 
 it('finds the newest calls of a campaign also behind many of others that were made later', async () => {
   const { path, store } = await aRunningDatabase();
@@ -23,4 +25,24 @@ it('finds the newest calls of a campaign also behind many of others that were ma
 
   expect(before).toHaveLength(2);
   expect(await store.endedCalls(CAMPAIGN, 2)).toEqual(before);
+});
+
+it('reads the calls of the last hours by their order alone, whatever lies before them', async () => {
+  const { path, store } = await aRunningDatabase();
+  await aPlacedCall(store, 'call_1');
+  const asked = { from: START - 3_600_000, now: START + 120_000, longestMs: 900_000 };
+  const before = await store.callsByMinute(CAMPAIGN, asked);
+  const db = aConnection(path);
+  const prepare = vi.spyOn(db, 'prepare');
+  const { callsByMinute } = tailStatements(sqlOf(db));
+  callsByMinute(CAMPAIGN, asked);
+  const plans = prepare.mock.calls.flatMap(([text]) => {
+    const named = { campaignId: CAMPAIGN, after: 0, upTo: 9, now: START };
+    const values = text.includes('@') ? [named] : text.includes('?') ? [1] : [];
+    const explain = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`);
+    return explain.all(...values).map(({ detail }) => detail);
+  });
+  expect(plans).toContain('SEARCH attempts USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)');
+  expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+  expect(before).toMatchObject({ from: START, begun: [1, 0] });
 });
