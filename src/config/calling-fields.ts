@@ -1,6 +1,8 @@
+import { Cron, CronPattern } from 'croner';
 import { z } from 'zod';
 import type { RequiredVariables } from '../domain/campaign.ts';
 import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
+import { cronOfWeekly } from '../domain/nights/night.ts';
 import { nearest } from '../text/nearest.ts';
 import { isTimezone } from '../text/times.ts';
 import { fail, orNone, read, words } from './fields.ts';
@@ -64,6 +66,42 @@ export const holidays = z.preprocess(
     .min(1, 'is empty; it must be days such as 2026-12-24, or none')
     .transform((days) => [...new Set(days)].toSorted())
     .nullable(),
+);
+
+/** When `serve` calls a campaign: a time on days of the week, or cron notation; `none` removes a stored schedule. */
+export const schedule = orNone(
+  read(
+    "is not a schedule with a time to come such as '18:00 mon-fri' or '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
+    (value) => {
+      const [time = '', on = 'mon-sun', ...more] = value.split(/\s+/);
+      const at = timeOfDay('23:59').safeParse(time);
+      const onDays = days.safeParse(on);
+      if (more.length === 0)
+        return at.success && onDays.success
+          ? cronOfWeekly({ at: at.data, days: onDays.data })
+          : undefined;
+      if (more.length !== 3) return undefined;
+      try {
+        // Some days never come, as 31 February.
+        return new Cron(value, { paused: true }).nextRun() === null
+          ? undefined
+          : new CronPattern(value).pattern;
+      } catch {
+        return undefined;
+      }
+    },
+  ),
+);
+
+/** A moment on the campaign's clock, `2026-12-01 09:00`; a day alone is its beginning. */
+export const dayAndTime = orNone(
+  read('is not a day such as 2026-12-01, or with a time 2026-12-01 09:00, or none', (value) => {
+    const [day = '', time = '00:00', ...more] = value.split(/[ T]+/);
+    const at = timeOfDay('23:59').safeParse(time);
+    return at.success && more.length === 0 && dayIn(day) !== undefined
+      ? `${day} ${at.data}`
+      : undefined;
+  }),
 );
 
 export const dayOrNone = orNone(read(`is not ${A_DAY}, or none`, dayIn));

@@ -3,7 +3,7 @@ import { basename, dirname, extname, resolve } from 'node:path';
 import type { ZodType } from 'zod';
 import { isAddress } from '../domain/lists/list-mapping.ts';
 import { isCommand } from '../domain/notices.ts';
-import { usageError, type AppError } from '../runtime/errors.ts';
+import { AppError, EXIT, usageError } from '../runtime/errors.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
 import {
   CAMPAIGN_KEYS,
@@ -200,7 +200,15 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
   }
   const { values, problems } = readCampaignKeys(given);
   if (problems.length > 0) {
-    throw invalid(problems.map((problem) => saidOf(problem, sources.get(problem.key))));
+    const lines = problems.map((problem) => saidOf(problem, sources.get(problem.key)));
+    const fields = problems.map(({ key, sentence }) => {
+      return { field: key, detail: sentence.replace(`${key} `, '') };
+    });
+    throw new AppError('SETTING_INVALID', lines, {
+      hint: MEND_VALUE,
+      exitCode: EXIT.usage,
+      fields,
+    });
   }
   return { values: absolute(values, cwd), sources };
 }

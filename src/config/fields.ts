@@ -1,4 +1,3 @@
-import { Cron, CronPattern } from 'croner';
 import { z } from 'zod';
 
 import { unknownPlaceholder } from '../domain/nights/night-end.ts';
@@ -182,24 +181,6 @@ export const resultsFile = text('the path of a file to write').transform((value,
     `has ${unknown}, which stands for nothing; {date} stands for the date of the night, such as 2026-01-05`,
   );
 });
-
-/** When `serve` calls a campaign, in cron notation; `none` removes a stored schedule. */
-export const schedule = orNone(
-  read(
-    "is not a schedule with a time to come such as '0 18 * * 1-5' (minute, hour, day, month, weekday), or none",
-    (value) => {
-      if (value.split(/\s+/).length !== 5) return undefined;
-      try {
-        // Some days never come, as 31 February.
-        return new Cron(value, { paused: true }).nextRun() === null
-          ? undefined
-          : new CronPattern(value).pattern;
-      } catch {
-        return undefined;
-      }
-    },
-  ),
-);
 
 const UNITS = [
   ['s', 1_000],

@@ -32,7 +32,9 @@ export function problemOf(error: unknown): Problem {
     const { hint, ...trouble } = troubleOf(error);
     // No page has that command.
     const next = hint === MEND_VALUE ? 'correct the value' : hint;
-    return problemFrom({ ...trouble, hint: next }, statusOf(error));
+    const { fields } = error;
+    const said = problemFrom({ ...trouble, hint: next }, statusOf(error));
+    return { ...said, ...(fields && { errors: fields }) };
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [first] = error.validation;

@@ -85,7 +85,7 @@ export interface CampaignSettings {
   ringTimeMs?: number;
   /** Whether and when people are called again; left out: everybody is called once. */
   retry?: RetryPolicy;
-  /** `rules`, `hours`, `holidays` and `unknownZones` composed when they were set; left out: calls at any time. */
+  /** `rules`, `hours`, `holidays`, `notBefore` and `unknownZones`, composed when set; left out: calls at any time. */
   policy?: CallingPolicy;
   polling: Polling;
   /** The longest duration of a call, after which its slot is free at the latest. Default 900,000 (15 min). */
@@ -98,6 +98,8 @@ export interface CampaignSettings {
   sources?: ListSources;
   /** When `serve` calls the campaign: cron with five fields, in `timezone`; left out: at any time. */
   schedule?: string;
+  /** Nobody is called before this moment of `timezone`, `2026-12-01 09:00`; left out: at any time. */
+  notBefore?: string;
   /** Where a night's dialling stops and, as `total`, the campaign's; left out: nowhere. */
   stop?: Stop;
   /** The share of a service's slots beside other campaigns that are short of them, 1 to 100; left out: 1. */

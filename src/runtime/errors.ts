@@ -28,12 +28,14 @@ export class AppError extends Error {
   readonly exitCode: ExitCode;
   /** The message as lines: a headline, and the lines to be indented below it. */
   readonly lines: readonly string[];
+  /** What is wrong with each value that was given, where several can be; `field` is its key. */
+  readonly fields: { field: string; detail: string }[] | undefined;
 
   /** @param message a sentence; or several lines: a headline, and a line for each problem */
   constructor(
     code: string,
     message: string | readonly string[],
-    options: { hint?: string; exitCode?: ExitCode; cause?: unknown } = {},
+    options: Partial<Pick<AppError, 'hint' | 'exitCode' | 'cause' | 'fields'>> = {},
   ) {
     const lines = typeof message === 'string' ? [message] : message;
     super(lines.join('\n  '), { cause: options.cause });
@@ -41,6 +43,7 @@ export class AppError extends Error {
     this.code = code;
     this.hint = options.hint;
     this.exitCode = options.exitCode ?? EXIT.failed;
+    this.fields = options.fields;
   }
 }
 

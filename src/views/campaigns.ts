@@ -146,7 +146,7 @@ export const begins = z.object({
   until: moment.nullable().describe('null: it does not stop by itself'),
   then: moment.nullable().describe('When it goes on after that; null: not known'),
   isOn: z.boolean().describe('False: only once somebody starts it'),
-  when: z.string().describe('As words of a button: `now`, `tonight at 18:00`'),
+  when: text.describe('As words of a button: `now`, `tonight at 18:00`'),
   text: text.describe('As a sentence'),
 });
 export type Begins = z.infer<typeof begins>;

@@ -72,6 +72,10 @@ export const problem = trouble
     title: z.string().describe('The kind of problem in a word or two'),
     status: z.int(),
     field: z.string().optional().describe('The field of the request that is meant'),
+    errors: z
+      .array(z.object({ field: text, detail: text }))
+      .optional()
+      .describe('Each value that is wrong, where several may be; field: its key'),
   })
   .describe('What went wrong, as RFC 9457 problem details')
   .meta({ id: 'Problem' });

@@ -36,10 +36,10 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
   await tabTo(page, page.getByLabel('Service'));
   await page.keyboard.type('simulated');
   await page.getByText('Embedded in callsheet').waitFor();
-  await press(page, page.getByRole('button', { name: 'Change concurrency' }));
-  await tabTo(page, page.getByRole('textbox', { name: 'concurrency' }));
+  await press(page, page.getByRole('button', { name: 'Change Calls at once' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Calls at once' }));
   await page.keyboard.type('50');
-  const save = page.getByRole('button', { name: 'Save concurrency' });
+  const save = page.getByRole('button', { name: 'Save' });
   await press(page, save);
   await save.waitFor({ state: 'detached' });
   await press(page, page.getByRole('button', { name: 'On to the plan' }));

@@ -104,13 +104,65 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.waitForFunction('document.activeElement.value === "quickly"');
 
     await moveTo(page, '/campaigns/spring/settings?change=hours');
-    await page.getByLabel('hours.from').fill('18:00');
-    await page.getByLabel('hours.to').fill('21:00');
-    await page.getByLabel('hours.days').fill('mon-fri');
-    await press(page, 'Save hours')();
+    await page.getByLabel('When they begin').fill('18:00');
+    await page.getByLabel('When they end').fill('21:00');
+    await page.getByLabel('The days on which they begin').fill('mon-fri');
+    await press(page, 'Save')();
     await page.getByText('18:00-21:00 mon-fri', { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('');
     await photograph(page, 'campaign settings');
+  });
+
+  it('is called nightly by its own words, each mistake at its field, and cron stays with experts', async () => {
+    await moveTo(page, '/campaigns/spring/settings');
+    await press(page, 'Change Calling begins')();
+    await page
+      .getByRole('combobox', { name: 'Calling begins' })
+      .selectOption('at a time on days of the week');
+    await page.getByLabel('Fri', { exact: true }).uncheck();
+    const [time, until, from] = ['At', 'Until', 'Not before'].map((name) =>
+      page.getByLabel(name, { exact: true }),
+    ) as [Locator, Locator, Locator];
+    await time.fill('6pm');
+    await until.fill('25:00');
+    await until.press('Enter');
+    await page.getByText('"25:00" is not a time of day').waitFor();
+    await page.getByText('"6pm mon,tue,wed,thu" is not a schedule').waitFor();
+    for (const field of [time, until])
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+    expect(await from.getAttribute('aria-invalid')).toBeNull();
+    await time.and(page.locator(':focus')).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'campaign settings, two mistakes');
+
+    await time.fill('18:00');
+    await until.fill('21:00');
+    await from.fill('2126-01-07');
+    await press(page, 'Save')();
+    const nightly = 'At 18:00, Mon, Tue, Wed, Thu, until 21:00, not before 2126-01-07';
+    await page.getByText(nightly, { exact: true }).waitFor();
+    const stored = async () =>
+      (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).settings;
+    expect(await stored()).toMatchObject({
+      ...{ schedule: '0 18 * * 1-4', stop: 'until 21:00', notBefore: '2126-01-07 00:00' },
+    });
+
+    await page.getByLabel('Find a setting').fill('cron');
+    await page.getByText('0 18 * * 1-4', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Change/ }).count()).toBe(1);
+    expect(await barriers(page)).toEqual([]);
+    await press(page, 'Change Schedule in cron notation')();
+    await page.getByRole('textbox', { name: 'Schedule in cron notation' }).fill('0 18 1 * *');
+    await press(page, 'Save')();
+    await moveTo(page, '/campaigns/spring/settings?change=notBefore');
+    await page.getByText('0 18 1 * *, not before 2126-01-07', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Calling begins' }).selectOption('when it is started');
+    await from.fill('');
+    await press(page, 'Save')();
+    await page.getByText('When it is started', { exact: true }).waitFor();
+    expect(await stored()).toMatchObject({ schedule: 'none', notBefore: 'none' });
+    const set = { stop: 'none' };
+    await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
   });
 
   it('rehearses it, renames it, cancels it and takes that back', async () => {

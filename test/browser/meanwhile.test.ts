@@ -177,16 +177,16 @@ describe('a change of a campaign', () => {
   it('of a setting closes its own form alone', async () => {
     const { name } = await aFresh();
     await moveTo(page, `/campaigns/${name}/settings?change=pace`);
-    await page.getByLabel('pace', { exact: true }).fill('60/min');
+    await page.getByRole('textbox', { name: 'Calls begun, at most' }).fill('60/min');
     const saving = await held(page, /\/settings$/, 'answer');
-    await press(page, 'Save pace');
+    await press(page, 'Save');
     await saving.came;
-    await press(page, 'Change retry');
-    await page.getByLabel('retry.attempts').fill('3');
+    await press(page, 'Change Calling again');
+    await page.getByLabel('Calls to each person in all').fill('3');
     saving.go();
     await page.getByText('60/min', { exact: true }).waitFor();
     await drawn(page);
-    expect(await page.getByLabel('retry.attempts').inputValue()).toBe('3');
+    expect(await page.getByLabel('Calls to each person in all').inputValue()).toBe('3');
   });
 });
 

@@ -168,14 +168,20 @@ describe('a campaign file with a mistake', () => {
     expect(problemOf(yaml)).toContain(message);
   });
 
-  it.each(["'0 18 * *'", "'* * * * * *'", "'0 18 * * 9'", 'now'])(
-    'schedule: %s is refused with an example of what is allowed',
-    (schedule) => {
-      expect(problemOf(`schedule: ${schedule}`)).toContain(
-        "is not a schedule with a time to come such as '0 18 * * 1-5'",
-      );
-    },
-  );
+  it.each([
+    "'0 18 * *'",
+    "'* * * * * *'",
+    "'0 18 * * 9'",
+    'now',
+    '6pm',
+    '24:00',
+    '18:00 no day',
+    '18:00 mon tue',
+  ])('schedule: %s is refused with an example of what is allowed', (schedule) => {
+    expect(problemOf(`schedule: ${schedule}`)).toContain(
+      "is not a schedule with a time to come such as '18:00 mon-fri' or '0 18 * * 1-5'",
+    );
+  });
 
   it('is told all problems at once, in the order of the file', () => {
     const error = refusalOf(() =>

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { weeklyOf } from '../../src/domain/nights/night.ts';
 import { fileWith, resolve } from './settings-of.ts';
 
 describe('settings', () => {
@@ -137,6 +138,31 @@ describe('settings', () => {
     expect(() => resolve({ sets: ['suppression.maxAge=31'] })).toThrow(
       'is not an age from 1d to 366d',
     );
+  });
+
+  it.each([
+    ['18:00 mon-fri', '0 18 * * 1-5'],
+    ['9:05', '5 9 * * *'],
+    ['21:30 sat,sun', '30 21 * * 0,6'],
+    ['06:00 sun-tue', '0 6 * * 0-2'],
+    ['0 18 * * MON-FRI', '0 18 * * 1-5'],
+    ['30 4 1 * *', '30 4 1 * *'],
+  ])('take the schedule %s', (typed, cron) => {
+    const { schedule } = resolve({ sets: [`schedule=${typed}`] }).settings;
+    expect(schedule).toBe(typed.includes('MON') ? typed : cron);
+    expect(weeklyOf(typed.includes(':') ? cron : typed)).toEqual(weeklyOf(cron));
+  });
+
+  it.each([
+    ['2026-12-01', '2026-12-01 00:00'],
+    ['2026-12-01T9:00', '2026-12-01 09:00'],
+  ])('take the moment %s', (typed, at) => {
+    const { settings } = resolve({ sets: [`notBefore=${typed}`, 'timezone=Europe/Berlin'] });
+    expect(settings).toMatchObject({ notBefore: at, rules: ['always'] });
+    expect(settings.policy?.notBefore).toEqual({ at, timezone: 'Europe/Berlin' });
+    const later = resolve({ stored: settings, sets: ['notBefore=none'] }).settings;
+    expect(later).not.toHaveProperty('policy');
+    expect(() => resolve({ sets: ['notBefore=2026-02-30'] })).toThrow('is not a day such as');
   });
 
   it('keep a schedule until it is taken away', () => {

@@ -1,11 +1,13 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { campaignName } from '../../config/fields.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
-import { resolveSettings } from '../../config/settings.ts';
-import { isFollowed, rowOf } from '../../config/table/settings-table.ts';
+import { printSetting, printSettings } from '../../config/setting-changes.ts';
+import { defaultRequests, resolveSettings } from '../../config/settings.ts';
+import { groupOf, isFollowed, rowOf, type SettingKey } from '../../config/table/settings-table.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
-import type { Campaign } from '../../store/port.ts';
+import type { Campaign, HistoryEntry } from '../../store/port.ts';
+import { localOf } from '../../text/times.ts';
 import { asSentence, shellWord } from '../../text/wording.ts';
 import {
   findCampaign,
@@ -243,4 +245,48 @@ export function archiveCampaign(
     );
     return { campaign: name, archived: !undo, changed };
   });
+}
+
+/**
+ * Every setting of a campaign as the text that would set it, and where it comes from.
+ *
+ * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
+ */
+export function showSettings(request: CampaignRequest, world: World) {
+  return withCampaign(request, world, 'read', async ({ store, campaign }) => {
+    const history = await store.history(campaign.id);
+    const texts = { service: campaign.service || 'none', ...printSettings(campaign.settings) };
+    const settings = Object.entries(texts).map(([key, value]) => {
+      return { key, value, from: sourceOf(key, value, { campaign, history }) };
+    });
+    return { campaign: campaign.name, settings };
+  });
+}
+
+interface Known {
+  campaign: Campaign;
+  history: readonly HistoryEntry[];
+}
+
+/** Who changed it last; else whether it is the default; else that the campaign was made so. */
+function sourceOf(key: string, value: string, { campaign, history }: Known): string {
+  const { settings, createdAt } = campaign;
+  const { requests, concurrency } = settings;
+  if (key === 'requests' && requests === defaultRequests(concurrency)) return 'follows concurrency';
+  const day = (at: number) => localOf(new Date(at).toISOString()).slice(0, 'yyyy-mm-dd'.length);
+  const keys = [key, groupOf(key) ?? key, `default ${key}`];
+  const last = history.findLast(
+    ({ what, detail }) => what === 'campaign.changed' && keys.some((one) => one in detail),
+  );
+  if (last !== undefined) {
+    const change = keys.map((one) => last.detail[one]).find(Boolean) as { source?: string };
+    return `${change.source ?? 'changed'}, ${day(last.at)} by ${last.who}`;
+  }
+  const { rulesFrom } = history.find(({ what }) => what === 'campaign.created')?.detail ?? {};
+  const isDefault =
+    (key !== 'service' && value === printSetting(key as SettingKey, {})) ||
+    (key === 'rules' && rulesFrom === 'default') ||
+    (key === 'results.format' && settings.results.file === null) ||
+    value === 'default';
+  return isDefault ? 'default' : `when it was made, ${day(createdAt)}`;
 }

@@ -23,7 +23,7 @@ export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
 
 /** What decides when people are called and called again: rules, own hours, margin, retries. */
 export function policyLines(settings: CampaignSettings): string[] {
-  const { policy, hours, holidays = [], timezone, retry } = settings;
+  const { policy, hours, holidays = [], notBefore, timezone, retry } = settings;
   const lines: string[] = [];
   if (policy === undefined) {
     lines.push(
@@ -36,6 +36,7 @@ export function policyLines(settings: CampaignSettings): string[] {
         : `rules ${ruleNames(settings)}, each person in their own time zone`,
       ...(hours === undefined ? [] : [`own hours ${formatHours(hours)} ${timezone} for everybody`]),
       ...(holidays.length === 0 ? [] : [counted(holidays.length, 'own holiday')]),
+      ...(notBefore === undefined ? [] : [`nobody before ${notBefore} ${timezone}`]),
     ];
     lines.push(
       `Hours: ${parts.join('; ')}; no call begins in the last ${formatDuration(policy.marginMs)} of open hours.`,
@@ -185,7 +186,7 @@ export function remedyFor(by: string, campaign: string): string {
   if (by === 'time zone') {
     return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }
-  if (by === 'hours' || by === 'holidays') {
+  if (by === 'hours' || by === 'holidays' || by === 'notBefore') {
     return `Choose other \`${by}\` or \`rules\`: together they leave these people no time`;
   }
   return 'Choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show RULE` draws the week of each';

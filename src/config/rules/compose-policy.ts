@@ -12,7 +12,7 @@ import type { RuleFile } from './rule-file.ts';
 
 type Own = Pick<
   CampaignSettings,
-  'hours' | 'holidays' | 'unknownZones' | 'ringTimeMs' | 'timezone'
+  'hours' | 'holidays' | 'notBefore' | 'unknownZones' | 'ringTimeMs' | 'timezone'
 >;
 
 /** The zones of the 48 contiguous states; each is called only while the hours are open in all of them. */
@@ -30,7 +30,7 @@ const TO_ANSWER_MS = 60_000;
 /**
  * The limits of a campaign's calls: its rules and its own settings. Every rule stays, and all have to allow a call, so
  * the strictest decides and an added rule never loosens another.
- * @returns undefined: nothing limits them (`always` alone, no hours and no holidays)
+ * @returns undefined: nothing limits them (`always` alone, no hours, no holidays, at any time)
  */
 export function composePolicy(
   files: readonly RuleFile[],
@@ -44,11 +44,14 @@ export function composePolicy(
     .filter(limitsAnybody);
   const hours = operatorHours(own);
   const holidays = [...new Set(own.holidays)].toSorted();
-  if (rules.length === 0 && hours === null && holidays.length === 0) return undefined;
+  const { notBefore, timezone } = own;
+  const isAny = hours !== null || holidays.length > 0 || notBefore !== undefined;
+  if (rules.length === 0 && !isAny) return undefined;
   return {
     rules,
     hours,
     holidays,
+    ...(notBefore !== undefined && { notBefore: { at: notBefore, timezone } }),
     ...assumedPlace(own.unknownZones),
     zoneOverrides: overrides,
     marginMs: (own.ringTimeMs ?? DEFAULT_RING_MS) + TO_ANSWER_MS,

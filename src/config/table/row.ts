@@ -27,8 +27,10 @@ export interface Row {
   such?: string;
   /** `none` is allowed although it is not the default. */
   none?: true;
-  /** Its name on pages. */
+  /** Its name on pages; left out: the beginning of `help`. */
   label?: string;
+  /** Where pages have it; left out: under Expert by its group, or with the group of keys it is part of. */
+  section?: Section;
   /** The flag, without dashes, and its letter. */
   flag?: string;
   alias?: string;
@@ -53,6 +55,10 @@ export const SETTING_GROUPS = [
   'Results',
 ] as const;
 export type SettingGroup = (typeof SETTING_GROUPS)[number];
+
+/** The parts of all settings on pages, in this order; Expert has the rest. */
+export const SECTIONS = ['When', 'How many', 'Again', 'Stop', 'What is said'] as const;
+type Section = (typeof SECTIONS)[number];
 
 /** @typeParam T what the value is once it is read: never there, but the types of values are made from it */
 type Value<T> = Pick<Row, 'takes' | 'byDefault' | 'such'> & { value?: T };
@@ -95,6 +101,9 @@ export function each<const P extends string, const K extends string, R>(
   const rows = Object.fromEntries(keys.map((key) => [`${prefix}.${key}`, make(key)]));
   return rows as { [Key in `${P}.${K}`]: R };
 }
+
+/** Where pages have it, and by which name. */
+export const named = (section: Section, label: string) => ({ section, label });
 
 export function inGroup<const R extends Readonly<Record<string, Omit<Row, 'group'>>>>(
   group: SettingGroup,

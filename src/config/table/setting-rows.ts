@@ -1,6 +1,6 @@
 import { RETRY_RESULTS } from '../../domain/calling/retry.ts';
 import { RESULT_FORMAT_NAMES } from '../../domain/campaign.ts';
-import { duration, each, group, inGroup, oneOf, own, text, whole, yesNo } from './row.ts';
+import { duration, each, group, inGroup, named, oneOf, own, text, whole, yesNo } from './row.ts';
 
 const NEW = { holds: 'new run' } as const;
 const LIVE = { holds: 'at once' } as const;
@@ -39,6 +39,7 @@ export const CALLING_ROWS = {
   ...inGroup('Calling', {
     agent: {
       ...text('the ID of an agent', 'none'),
+      ...named('What is said', 'Agent'),
       help: 'ID of the voice agent; live services need one',
       such: 'ag_123',
       flag: 'agent',
@@ -46,23 +47,23 @@ export const CALLING_ROWS = {
     },
     concurrency: {
       ...whole(1, 10_000, '5'),
+      ...named('How many', 'Calls at once'),
       help: 'calls in progress at once',
-      label: 'Calls at once',
       flag: 'concurrency',
       ...LIVE,
     },
     pace: {
       ...own('pace', '60/min', 'none'),
+      ...named('How many', 'Calls begun, at most'),
       help: 'calls started per time, at most',
-      label: 'Calls begun, at most',
       flag: 'pace',
       ...LIVE,
     },
     ramp: {
       ...duration('0s', '1h', 'none'),
+      ...named('How many', 'Slots are filled in'),
       help: 'time in which all slots are filled after a minute without calls; none: at once',
       such: '30s',
-      label: 'Slots are filled in',
       at: 'rampMs',
     },
     requests: {
@@ -74,30 +75,44 @@ export const CALLING_ROWS = {
     },
     weight: {
       ...whole(1, 100, '1'),
+      label: 'Share of the slots',
       help: 'its share of the slots of a service that several campaigns need',
       ...LIVE,
     },
     ringTime: {
       ...duration('5s', '5m', '1m'),
       help: 'how long a phone may ring; no call begins later than this and 60 s before hours close',
-      label: 'Rings at most',
       at: 'ringTimeMs',
       ...LIVE,
     },
     longestCall: {
       ...duration('1s', '1d', '15m'),
+      label: 'Longest call',
       help: 'no call lasts longer: its slot is free again after this',
       at: 'longestCallMs',
       ...LIVE,
     },
     refusals: {
       ...whole(1, 100, '5'),
+      label: 'Refusals until a person is rejected',
       help: 'after so many refusals in a row that concern only this person, the person ends as `rejected`',
     },
   }),
   ...inGroup('When people are called', {
+    schedule: {
+      ...own('schedule', '18:00 mon-fri', 'none'),
+      label: 'Schedule in cron notation',
+      help: 'when `serve` calls it: a time on chosen days, or cron notation (minute, hour, day, month, weekday); none: whenever it is started',
+    },
+    notBefore: {
+      ...own('dayAndTime', '2026-12-01 09:00', 'none'),
+      ...named('When', 'Calling begins'),
+      help: 'nobody is called before this day and time, in the time zone of the campaign',
+      ...LIVE,
+    },
     rules: {
       ...own('rules', 'local', 'local, but always on simulated and loopback services'),
+      ...named('When', 'Calling rules'),
       help: 'calling rules by name or path, with commas; always: no hours, no caps',
       flag: 'rules',
       ...LIVE,
@@ -106,6 +121,7 @@ export const CALLING_ROWS = {
       ...group(
         'hours.from and hours.to, such as 09:00 and 17:30, or none for no hours of your own',
       ),
+      ...named('When', 'Your own hours'),
       help: 'your own hours, besides those of the rules',
       ...LIVE,
     },
@@ -126,14 +142,14 @@ export const CALLING_ROWS = {
     },
     holidays: {
       ...own('holidays', '2026-12-24', 'none'),
+      ...named('When', 'Days on which nobody is called'),
       help: 'further days on which nobody is called, with commas',
-      label: 'Days on which nobody is called',
       ...LIVE,
     },
     timezone: {
       ...own('timezone', 'America/New_York', "the machine's"),
+      ...named('When', 'Time zone of the campaign'),
       help: 'zone of hours, schedule and printed times',
-      label: 'Time zone of the campaign',
       flag: 'timezone',
     },
     'zones.unknown': {
@@ -142,14 +158,11 @@ export const CALLING_ROWS = {
       at: 'unknownZones',
       ...LIVE,
     },
-    schedule: {
-      ...own('schedule', '0 18 * * 1-5', 'none'),
-      help: 'when `serve` calls it: minute, hour, day, month, weekday; none: whenever it is started',
-    },
     stop: {
       ...group(
         'stop.calls, stop.talkMinutes, stop.cost, stop.answered or stop.at, the same under stop.total but at, or none for no budget',
       ),
+      ...named('Stop', 'Budgets'),
       help: 'what dialling stops at, in a night or in all',
       ...LIVE,
     },
@@ -179,6 +192,7 @@ export const PEOPLE_ROWS = {
       ...group(
         'retry.attempts and, where wanted, retry.perDay, retry.gap and retry.after, or none for one call to everybody',
       ),
+      ...named('Again', 'Calling again'),
       help: 'who is called again, and when',
       ...LIVE,
     },
@@ -186,18 +200,16 @@ export const PEOPLE_ROWS = {
       ...whole(1, 20, '1'),
       help: 'calls to each person in all',
       such: '3',
-      label: 'Calls to a person, in all',
     },
     'retry.perDay': {
       ...whole(1, 20, '2'),
       help: 'calls to a person on one day of theirs',
-      label: 'Calls to a person a day',
       none: true,
     },
     'retry.gap': {
       ...duration('0s', '30d', '2h'),
-      help: 'the least time between two calls to a person who has not asked for one',
       label: 'Time between two calls',
+      help: 'the least time between two calls to a person who has not asked for one',
     },
     ...each('retry.after', RETRY_RESULTS, (result) => ({
       ...duration('0s', '30d', DELAYS[result] ?? 'none'),
@@ -220,12 +232,14 @@ export const PEOPLE_ROWS = {
     },
     skipCalled: {
       ...own('skipCalled', '30d', 'none'),
+      ...named('Again', 'Leave out people called within'),
       help: 'leaves out people whom another campaign called within that time, 1h to 3650d, or ever',
       flag: 'skip-called',
       ...LIVE,
     },
     variables: {
       ...own('variables', 'require', 'none'),
+      ...named('What is said', 'Words that each person needs'),
       help: 'people whose row lacks one of these words are not called: require (all that the prompt needs), or names of columns',
       ...LIVE,
     },
@@ -236,15 +250,18 @@ export const PEOPLE_ROWS = {
     },
     country: {
       ...own('country', 'US', 'none'),
-      help: 'country of numbers without +; none: such rows are rejected',
       label: 'Country of numbers without +',
+      help: 'country of numbers without +; none: such rows are rejected',
       flag: 'country',
     },
     'numbers.unassigned': {
       ...oneOf(POLICY, 'accept'),
       help: 'numbers of ranges that are not known to be in use',
     },
-    'numbers.tollFree': { ...oneOf(POLICY, 'refuse'), help: 'toll-free numbers' },
+    'numbers.tollFree': {
+      ...oneOf(POLICY, 'refuse'),
+      help: 'toll-free numbers',
+    },
     'numbers.extension': {
       ...oneOf(POLICY, 'refuse'),
       help: 'numbers with an extension; they are called without it',
@@ -262,6 +279,7 @@ export const PEOPLE_ROWS = {
     },
     after: {
       ...oneOf(['move', 'keep'], 'move'),
+      label: 'Files that were taken',
       help: 'a file that was taken or refused goes to the folder `taken` or `refused` beside it, or stays',
       at: 'sources.after',
     },
@@ -295,6 +313,7 @@ export const PEOPLE_ROWS = {
     },
     'polling.deadline': {
       ...duration('1s', '30d', '2h'),
+      label: 'Results are awaited for',
       help: 'without readable analytics for so long the result is `no_result`',
       at: 'polling.deadlineMs',
     },
@@ -320,7 +339,6 @@ export const PEOPLE_ROWS = {
       ...oneOf(RESULT_FORMAT_NAMES, 'by the ending of the file'),
       help: 'the format of the results',
       flag: 'format',
-      label: 'Format of the results file',
       texts: { excel: 'csv for Excel', xlsx: 'Excel workbook (.xlsx)', jsonl: 'JSON lines' },
     },
   }),

@@ -1,3 +1,4 @@
+import { title } from '../../domain/calling/policy.ts';
 import { grouped } from '../../text/amounts.ts';
 import { CALLING_ROWS, PEOPLE_ROWS } from './setting-rows.ts';
 import type { Row } from './row.ts';
@@ -44,8 +45,12 @@ export function isFollowed(key: string): boolean {
 
 /** `settingWords` as a sentence. */
 export function settingSentence(row: Row): string {
-  const words = settingWords(row);
-  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}.`;
+  return `${title(settingWords(row))}.`;
+}
+
+/** Its name on pages. */
+export function labelOf({ label, help }: Row): string {
+  return label ?? title(help.replace(/[,;:(].*/, '').trim());
 }
 
 /** Help with the allowed values: `calls in progress at once (1 to 10,000)`. */

@@ -6,6 +6,7 @@ import {
   dayIn,
   intersection,
   joined,
+  momentsOf,
   openOn,
   wallWindows,
   weekdayOf,
@@ -50,7 +51,10 @@ function openingTimesOf(
 ): OpeningTimes[] | { unknown: { by: string; why: string } } {
   const { hours, holidays } = policy;
   const place = assumedPlace(policy, known);
-  const operator = hours === null ? [] : [operatorTimes(hours, holidays, offsetAt)];
+  const operator = [
+    ...(hours === null ? [] : [operatorTimes(hours, holidays, offsetAt)]),
+    ...(policy.notBefore === undefined ? [] : [notBeforeTimes(policy.notBefore, offsetAt)]),
+  ];
   const weeks = limitsAt(policy, place).flatMap(({ by, limits }) =>
     limits.hours === null ? [] : [{ by, week: limits.hours }],
   );
@@ -155,6 +159,21 @@ function operatorTimes(
       daysIn(start, end, (day) => (isCalled(day) ? window : []), timezone, offsetAt),
     why: () => `outside ${on} ${clockText(from)}-${clockText(to)}`,
     clock: (at) => clockIn(timezone, at, offsetAt),
+  };
+}
+
+/** Open for good from a moment on; of two readings of its clock, the later one counts. */
+function notBeforeTimes(
+  { at, timezone }: NonNullable<CallingPolicy['notBefore']>,
+  offsetAt: OffsetAt,
+): OpeningTimes {
+  const wall = Date.parse(`${at.replace(' ', 'T')}Z`);
+  const begins = momentsOf(wall, timezone, offsetAt)?.later ?? Infinity;
+  return {
+    by: 'notBefore',
+    in: (_, to) => (to > begins ? [[begins, Infinity]] : []),
+    why: () => `before ${at} ${timezone}`,
+    clock: (now) => clockIn(timezone, now, offsetAt),
   };
 }
 

@@ -82,6 +82,8 @@ export interface CallingPolicy {
   hours: OperatorHours | null;
   /** Further holidays for everybody, `2026-12-24`. */
   holidays: readonly string[];
+  /** Nobody is called before this moment on the wall of a zone, `2026-12-01 09:00`; left out: at any time. */
+  notBefore?: { at: string; timezone: string };
   /** People whose time zone is not known: `skip` calls them never, else the zones that are assumed for them. */
   unknownZones: 'skip' | readonly string[];
   /** The regions of the zones that are assumed: their public holidays hold. Default none. */
@@ -96,7 +98,7 @@ export interface Hold {
   /** The earliest moment at which this may no longer hold, epoch ms; null: only after somebody has changed something. */
   until: number | null;
   /** What decides: the name of a rule (`us-states`), with its region (`us-states US-FL`), or a key of the campaign file
-   * (`hours`, `holidays`, `zones.unknown`, `retry`). */
+   * (`hours`, `holidays`, `notBefore`, `zones.unknown`, `retry`). */
   by: string;
   /** A clause for people: `outside Mon-Fri 09:00-20:00 (it is Sat 21:14 in America/New_York)`. */
   why: string;

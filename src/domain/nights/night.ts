@@ -7,7 +7,7 @@ import {
   type LocalDay,
   type OffsetAt,
 } from '../calling/local-days.ts';
-import { title, WEEKDAYS } from '../calling/policy.ts';
+import { title, WEEKDAYS, type Weekday } from '../calling/policy.ts';
 import type { CampaignSettings } from '../campaign.ts';
 import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 
@@ -195,4 +195,43 @@ export function peopleAhead(places: readonly PlaceSpans[]): PeopleSpan[] {
     if (people > 0) all.push({ from: at, to: at, people });
   }
   return all;
+}
+
+/** The same time on days of the week, as most schedules are. */
+export interface Weekly {
+  /** `18:00`. */
+  at: string;
+  /** In the order of the week. */
+  days: readonly Weekday[];
+}
+
+/** Reads a schedule in cron notation; undefined: it has other times than one on days of the week. */
+export function weeklyOf(cron: string): Weekly | undefined {
+  const [, minute, hour, on] = /^(\d\d?) (\d\d?) [*?] [*?] (\S+)$/.exec(cron.trim()) ?? [];
+  if (minute === undefined || hour === undefined || on === undefined) return undefined;
+  const numbers = on.split(',').map((part) => {
+    if (part === '*' || part === '?') return [0, 6] as const;
+    const [from = NaN, to = from, more] = part.split('-').map(dayNumber);
+    return more === undefined ? ([from, to] as const) : ([NaN, NaN] as const);
+  });
+  if (numbers.some(([from, to]) => !(from <= to))) return undefined;
+  const isOn = (day: number) => numbers.some(([from, to]) => from <= day && day <= to);
+  // Sunday is 0 and 7.
+  const days = WEEKDAYS.filter((_, day) => isOn(day + 1) || (day === 6 && isOn(0)));
+  return { at: `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`, days };
+}
+
+function dayNumber(text: string): number {
+  if (/^[0-7]$/.test(text)) return Number(text);
+  const named = WEEKDAYS.findIndex((day) => day === text.toLowerCase());
+  return named === -1 ? NaN : (named + 1) % 7;
+}
+
+/** The cron notation that `weeklyOf` reads. */
+export function cronOfWeekly({ at, days }: Weekly): string {
+  const numbers = days.map((day) => (WEEKDAYS.indexOf(day) + 1) % 7).toSorted();
+  const [first = 0] = numbers;
+  const isRange = numbers.length > 2 && numbers.every((day, i) => day === first + i);
+  const list = isRange ? `${first}-${first + numbers.length - 1}` : numbers.join(',');
+  return `${minutesOf(at) % 60} ${Math.floor(minutesOf(at) / 60)} * * ${list === '0-6' ? '*' : list}`;
 }

@@ -34,6 +34,7 @@ const settings = fc
         .map(([minute, hour, days]) => `${minute} ${hour} * * ${days}`),
     ),
     hours: fc.option(fc.tuple(fc.integer({ min: 6, max: 20 }), fc.integer({ min: 2, max: 16 }))),
+    from: fc.option(fc.integer({ min: 6, max: 23 })),
     calls: fc.option(fc.integer({ min: 1, max: 4 })),
     total: fc.option(fc.integer({ min: 1, max: 6 })),
     at: fc.option(fc.integer({ min: 6, max: 23 })),
@@ -43,7 +44,7 @@ const settings = fc
     concurrency: fc.integer({ min: 1, max: 3 }),
   })
   .map((drawn): CampaignSettings => {
-    const { schedule, hours, calls, total, at, concurrency, longestMin } = drawn;
+    const { schedule, hours, from, calls, total, at, concurrency, longestMin } = drawn;
     const ofAll = {
       ...(total !== null && { calls: total }),
       ...(drawn.totalCents !== null && { cost: dollars(drawn.totalCents) }),
@@ -54,7 +55,11 @@ const settings = fc
       ...(Object.keys(ofAll).length > 0 && { total: ofAll }),
       ...(at !== null && { at: `${String(at).padStart(2, '0')}:00` }),
     };
-    const policy = hours && aPolicy({ hours: daily(hours[0], Math.min(24, hours[0] + hours[1])) });
+    const notBefore = from !== null && {
+      notBefore: { at: `2026-01-06 ${String(from).padStart(2, '0')}:00`, timezone: 'UTC' },
+    };
+    const open = hours && { hours: daily(hours[0], Math.min(24, hours[0] + hours[1])) };
+    const policy = (open !== null || notBefore !== false) && aPolicy(open ?? {}, notBefore || {});
     return someSettings({
       ...{ concurrency, longestCallMs: longestMin * MINUTE_MS },
       ...{ timezone: 'UTC', results: { file: '-', format: 'csv' } },

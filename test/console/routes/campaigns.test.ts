@@ -66,7 +66,22 @@ describe('campaigns over HTTP', () => {
     expect(campaign.concurrency).toBe(3);
     const refused = await console.ask('PATCH', path, { set: { concurrency: 'many' } });
     expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({ code: 'SETTING_INVALID' });
+    expect(await refused.json()).toMatchObject({
+      code: 'SETTING_INVALID',
+      errors: [{ field: 'concurrency', detail: '"many" is not a whole number from 1 to 10,000.' }],
+    });
+    const set = { schedule: '6pm mon-fri', 'stop.at': '25:00', notBefore: '2026-12-01' };
+    const two = await console.ask('PATCH', path, { set });
+    expect(await two.json()).toMatchObject({
+      errors: [
+        {
+          field: 'schedule',
+          detail: expect.stringMatching(/^"6pm mon-fri" is not a sched/) as string,
+        },
+        { field: 'stop.at', detail: expect.stringMatching(/^"25:00" is not a time/) as string },
+      ],
+    });
+    expect(await look('spring')).toMatchObject({ settings: { schedule: 'none', stop: 'none' } });
   });
 
   it('refuse a change by somebody who saw an older version, and change nothing', async () => {

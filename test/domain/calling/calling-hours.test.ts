@@ -55,6 +55,31 @@ describe('a person who may be in several zones', () => {
   });
 });
 
+describe('a moment before which nobody is called', () => {
+  const notBefore = { at: '2026-07-08 12:00', timezone: 'Europe/Berlin' };
+
+  it('opens at it on the clock of the campaign, or with the hours after it', () => {
+    const any = { rules: [], notBefore };
+    const before = ask({ ...any, at: '2026-07-08T09:59' });
+    expect(before).toMatchObject({ open: false, opensAt: at('2026-07-08T10:00:00Z') });
+    expect(before.hold).toMatchObject({
+      by: 'notBefore',
+      why: 'before 2026-07-08 12:00 Europe/Berlin (it is Wed 11:59 in Europe/Berlin)',
+    });
+    expect(ask({ ...any, at: '2026-07-08T10:00' })).toEqual({ open: true, until: Infinity });
+    // At 10:00 it is 06:00 in New York, where calls begin at 08:00.
+    const withHours = ask({ notBefore, at: '2026-07-06T15:00' });
+    expect(told(withHours.opensAt)).toBe('2026-07-08T12:00');
+    expect(ask({ notBefore, at: '2026-07-08T12:00' })).toMatchObject({ open: true });
+  });
+
+  it('is the later one of two that its clock shows', () => {
+    const twice = { at: '2026-11-01 01:30', timezone: NY };
+    const { opensAt } = ask({ rules: [], notBefore: twice, at: '2026-10-31T12:00' });
+    expect(told(opensAt)).toBe('2026-11-01T06:30');
+  });
+});
+
 /** A country alone has the holidays of all its parts: the person may be in any of them. */
 describe('public holidays', () => {
   const closed = rule('test', FEDERAL, []);

@@ -1,11 +1,15 @@
+import { Cron } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { WEEKDAYS } from '../../../src/domain/calling/policy.ts';
 import {
+  cronOfWeekly,
   nextNight,
   nightAt,
   nightOf,
   nightText,
   stopsAt,
+  weeklyOf,
   type NightSettings,
 } from '../../../src/domain/nights/night.ts';
 import { zoneOffsets } from '../../../src/runtime/time-zones.ts';
@@ -168,5 +172,56 @@ describe('a time at which dialling stops', () => {
 
   it('is the first of two moments at which clocks show it', () => {
     expect(stop('01:30', NEW_YORK, '2026-10-31T20:00:00Z')).toBe('2026-11-01T05:30:00.000Z');
+  });
+});
+
+describe('a time on days of the week', () => {
+  const clock = (n: number) => String(n).padStart(2, '0');
+  const WEEKLY = fc.record({
+    at: fc
+      .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+      .map(([hour, minute]) => `${clock(hour)}:${clock(minute)}`),
+    days: fc.subarray([...WEEKDAYS], { minLength: 1 }),
+  });
+
+  it('is written in cron notation that is read as the same, and comes on those days alone', () => {
+    fc.assert(
+      fc.property(WEEKLY, fc.integer({ min: 0, max: 400 }), (weekly, day) => {
+        const cron = cronOfWeekly(weekly);
+        expect(weeklyOf(cron)).toEqual(weekly);
+        const next = new Cron(cron, { timezone: 'UTC', paused: true }).nextRun(
+          new Date(at('2026-01-01T00:00:00Z') + day * 24 * HOUR),
+        );
+        expect(next?.toISOString().slice(11, 16)).toBe(weekly.at);
+        expect(weekly.days).toContain(WEEKDAYS[((next?.getUTCDay() ?? 0) + 6) % 7]);
+      }),
+      { numRuns: examples(1) },
+    );
+  });
+
+  it.each([
+    ['0 18 * * *', '18:00', [...WEEKDAYS]],
+    ['5 9 ? * ?', '09:05', [...WEEKDAYS]],
+    ['0 18 * * 1-5', '18:00', ['mon', 'tue', 'wed', 'thu', 'fri']],
+    ['0 18 * * MON-WED,sat', '18:00', ['mon', 'tue', 'wed', 'sat']],
+    ['0 18 * * 7', '18:00', ['sun']],
+    ['0 18 * * 0,5-7', '18:00', ['fri', 'sat', 'sun']],
+    ['0 18 * * 0-6', '18:00', [...WEEKDAYS]],
+  ])('is read from %s', (cron, time, days) => {
+    expect(weeklyOf(cron)).toEqual({ at: time, days });
+  });
+
+  it.each([
+    '0 18 1 * *',
+    '0 18 * 3 *',
+    '0 18,19 * * *',
+    '*/5 18 * * *',
+    '0 18 * * 1#2',
+    'none',
+    '0 18 * * 5-1',
+    '0 18 * * 1-5/2',
+    '0 18 * * 5L',
+  ])('is not what %s says', (cron) => {
+    expect(weeklyOf(cron)).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ import {
   archiveCampaign,
   changeSettings,
   renameCampaign,
+  showSettings,
 } from '../../../app/campaigns/change-settings.ts';
 import { retryPeople } from '../../../app/campaigns/chosen-people.ts';
-import { showSettings } from '../../../app/campaigns/show-settings.ts';
 import { pauseCampaigns, startOrResume } from '../../../app/campaigns/start-pause-resume.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
 import { EXIT } from '../../../runtime/errors.ts';

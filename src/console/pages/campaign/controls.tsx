@@ -6,7 +6,7 @@ import { counted } from '../parts/values.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
 import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
 import { Icon, type IconName } from '../parts/badge.tsx';
-import { Menu } from '../parts/page-head.tsx';
+import { Menu, MenuItem } from '../parts/page-head.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
 import type { CampaignJobs } from './campaign-jobs.tsx';
@@ -95,8 +95,8 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const hasTime = schedule !== null && begins !== null && begins.at !== null;
   // Closed hours open for nobody, however it is started; who has paused it resumes it first.
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
-  const stop = () => {
-    setAsking(false);
+  const asks = (isAsked: boolean) => () => {
+    setAsking(isAsked);
   };
   return (
     <>
@@ -125,13 +125,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
         </button>
       )}
       {canCallNow && (
-        <button
-          class="button"
-          type="button"
-          onClick={() => {
-            setAsking(true);
-          }}
-        >
+        <button class="button" type="button" onClick={asks(true)}>
           Call now instead
         </button>
       )}
@@ -151,10 +145,10 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
           does="Call now"
           isBusy={isBusy}
           onYes={() => {
-            stop();
+            setAsking(false);
             void start(true);
           }}
-          onNo={stop}
+          onNo={asks(false)}
         >
           <p>{begins.text} People whose hours are open are called at once instead.</p>
         </Confirm>
@@ -173,18 +167,16 @@ function usePause(shown: ShownCampaign) {
 /** What else an operator may do with the whole campaign; which of it depends on its state. */
 export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
   const { campaign } = shown;
-  const { name, version, state, waiting } = campaign;
+  const { name, version, state, archived, waiting } = campaign;
   const [dialog, setDialog] = useState<'cancel' | 'rename'>();
+  const opens = (which: typeof dialog) => () => {
+    setDialog(which);
+  };
   const pause = usePause(shown);
   const cancel = useChange(
     shown,
     (ifVersion) => change(name, 'cancel', { ifVersion, confirmed: true, undo: false }),
-    {
-      now: nowIs,
-      onDone: () => {
-        setDialog(undefined);
-      },
-    },
+    { now: nowIs, onDone: opens(undefined) },
   );
   const archive = useChange(
     shown,
@@ -206,55 +198,29 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
       <button
         class="button"
         type="button"
-        disabled={isBusy}
+        aria-disabled={isBusy}
         onClick={begin(() => jobs.begin.run('rehearse', {}))}
       >
         Rehearse
       </button>
       <Menu label="More">
         {campaign.shown === 'open' && campaign.begins?.isOn !== true && (
-          <button class="button quiet" type="button" onClick={begin(() => pause.run(version))}>
-            <Icon name="pause" />
-            Pause
-          </button>
+          <MenuItem text="Pause" icon="pause" does={begin(() => pause.run(version))} />
         )}
-        <button
-          class="button quiet"
-          type="button"
-          onClick={begin(() => jobs.begin.run('collect', {}))}
-        >
-          <Icon name="download" />
-          Fetch results
-        </button>
-        <button
-          class="button quiet"
-          type="button"
-          onClick={() => {
-            setDialog('rename');
-          }}
-        >
-          Rename
-        </button>
-        {(isOver || campaign.archived) && (
-          <button
-            class="button quiet"
-            type="button"
-            onClick={begin(() => archive.run(version, campaign.archived))}
-          >
-            {campaign.archived ? 'Take out of the archive' : 'Archive'}
-          </button>
+        <MenuItem
+          text="Fetch results"
+          icon="download"
+          does={begin(() => jobs.begin.run('collect', {}))}
+        />
+        <MenuItem text="Rename" does={opens('rename')} />
+        {(isOver || archived) && (
+          <MenuItem
+            text={archived ? 'Take out of the archive' : 'Archive'}
+            does={begin(() => archive.run(version, archived))}
+          />
         )}
         {state !== 'cancelled' && (
-          <button
-            class="button quiet"
-            type="button"
-            onClick={() => {
-              setDialog('cancel');
-            }}
-          >
-            <Icon name="stop" />
-            Cancel the campaign
-          </button>
+          <MenuItem text="Cancel the campaign" icon="stop" does={opens('cancel')} />
         )}
       </Menu>
       {problem !== undefined && dialog === undefined && actedIn.value === 'more' && (
@@ -262,14 +228,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           <ProblemNotice problem={problem} />
         </div>
       )}
-      {dialog === 'rename' && (
-        <RenameDialog
-          shown={shown}
-          onClose={() => {
-            setDialog(undefined);
-          }}
-        />
-      )}
+      {dialog === 'rename' && <RenameDialog shown={shown} onClose={opens(undefined)} />}
       {dialog === 'cancel' && cancel.question === undefined && (
         <Confirm
           title={`Cancel ${name}?`}
@@ -279,7 +238,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           onYes={begin(() => cancel.run(version))}
           onNo={() => {
             cancel.forget();
-            setDialog(undefined);
+            opens(undefined)();
           }}
         >
           <p>
@@ -316,8 +275,7 @@ function mainOf(
   if (shown === 'running') return { text: 'Pause', icon: 'pause', do: does.pause };
   if (waiting === 0) return undefined;
   // Started, and only its time has not come.
-  if (begins?.isOn === true)
-    return { text: 'Pause', icon: 'pause', do: does.pause, hasLimit: true };
+  if (begins?.isOn === true) return { text: 'Pause', icon: 'pause', do: does.pause };
   const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

@@ -7,7 +7,7 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
-import { keyOf, useSettings } from './settings/settings-tab.tsx';
+import { keyOf, useSettings } from './settings/setting-forms.tsx';
 import type { ShownCampaign } from './use-campaign.tsx';
 
 /** Concurrency and pace, which a run in progress follows within a second. */

@@ -5,12 +5,13 @@ import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { RenameDialog } from '../campaign/controls.tsx';
-import { SettingsTab, useSettings } from '../campaign/settings/settings-tab.tsx';
+import { useSettings } from '../campaign/settings/setting-forms.tsx';
+import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
-import { Menu } from '../parts/page-head.tsx';
+import { Menu, MenuItem } from '../parts/page-head.tsx';
 import { go } from '../shell/navigation.ts';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
@@ -50,8 +51,8 @@ export function DraftSteps({
 export function DraftControls({ shown }: { shown: ShownCampaign }) {
   const { name, version } = shown.campaign;
   const [dialog, setDialog] = useState<'rename' | 'remove'>();
-  const close = () => {
-    setDialog(undefined);
+  const opens = (which: typeof dialog) => () => {
+    setDialog(which);
   };
   const removing = useAction(async () => {
     await send('DELETE', `${path`/campaigns/${name}`}?ifVersion=${version}`);
@@ -60,26 +61,10 @@ export function DraftControls({ shown }: { shown: ShownCampaign }) {
   return (
     <>
       <Menu label="More">
-        <button
-          class="button quiet"
-          type="button"
-          onClick={() => {
-            setDialog('rename');
-          }}
-        >
-          Rename
-        </button>
-        <button
-          class="button quiet"
-          type="button"
-          onClick={() => {
-            setDialog('remove');
-          }}
-        >
-          Give up
-        </button>
+        <MenuItem text="Rename" does={opens('rename')} />
+        <MenuItem text="Give up" does={opens('remove')} />
       </Menu>
-      {dialog === 'rename' && <RenameDialog shown={shown} onClose={close} />}
+      {dialog === 'rename' && <RenameDialog shown={shown} onClose={opens(undefined)} />}
       {dialog === 'remove' && (
         <Confirm
           title={`Give up ${name}?`}
@@ -87,7 +72,7 @@ export function DraftControls({ shown }: { shown: ShownCampaign }) {
           isDanger
           isBusy={removing.isBusy}
           onYes={() => void removing.run()}
-          onNo={close}
+          onNo={opens(undefined)}
         >
           <p>Nobody of it was called. The files that you sent are deleted here.</p>
           {removing.problem !== undefined && <ProblemNotice problem={removing.problem} />}

@@ -30,8 +30,11 @@ export function Field({
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (problem !== undefined)
-      root.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    if (problem === undefined) return;
+    const control = root.current?.querySelector<HTMLElement>('input, select, textarea');
+    // Of several, the first.
+    const first = control?.closest('form')?.querySelector('[aria-invalid="true"]') ?? control;
+    if (first === control) control?.focus();
   }, [problem]);
   const described = [
     about !== undefined && `${id}-about`,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-import { Icon } from './badge.tsx';
+import { Icon, type IconName } from './badge.tsx';
 
 /** The heading of a page, with what can be done there at its right. */
 export function PageHead({
@@ -100,5 +100,23 @@ export function Menu({ label, children }: { label: string; children: ComponentCh
         {children}
       </div>
     </details>
+  );
+}
+
+/** A button within a menu. */
+export function MenuItem({
+  text,
+  icon,
+  does,
+}: {
+  text: string;
+  icon?: IconName;
+  does: () => void;
+}) {
+  return (
+    <button class="button quiet" type="button" onClick={does}>
+      {icon !== undefined && <Icon name={icon} />}
+      {text}
+    </button>
   );
 }

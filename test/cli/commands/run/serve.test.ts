@@ -79,6 +79,18 @@ describe('callsheet serve', () => {
     expect(service.ledger()).toEqual([]);
   });
 
+  it('leaves a campaign alone before its first day, as run does', async () => {
+    const { at, service } = await aDesk();
+    await at.run([...IMPORT, '--set', 'notBefore=2126-01-05', '--set', 'timezone=UTC']);
+    const run = await at.run(['run', 'spring', '--service-url', service.url, '--yes']);
+    expect(run.code).not.toBe(0);
+    expect(run.err).toContain('notBefore');
+    const { io, ended } = await served(at, service.url);
+    io.signal();
+    await ended;
+    expect(service.ledger()).toEqual([]);
+  });
+
   it('calls a campaign with a schedule when its time has come', async () => {
     const { at, service } = await aDesk();
     await at.run([...IMPORT, '--set', 'schedule=* * * * *']);

@@ -1,8 +1,6 @@
-import { useState } from 'preact/hooks';
-
-import { SETTING_GROUPS } from '../../../../config/table/row.ts';
+import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
-  choicesOf,
+  labelOf,
   partsOf,
   SETTING_ROWS,
   SETTINGS,
@@ -11,147 +9,110 @@ import {
 } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
-import type { Problem } from '../../../../views/fields.ts';
-import { path, send } from '../../api/client.ts';
+import { send } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { Icon } from '../../parts/badge.tsx';
-import { SelectField, TextField } from '../../parts/field.tsx';
-import { ProblemNotice, Said } from '../../parts/notice.tsx';
+import { SearchField } from '../../parts/forms/controls.tsx';
+import { Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
-import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
+import type { ShownCampaign } from '../use-campaign.tsx';
+import { SettingForm, TimesForm, timesOf, timesText, type OfSetting } from './setting-forms.tsx';
 import './week-calendar.css';
 
-/** Changes one setting; of a group, those of its keys that are filled in. */
-function SettingForm({ setting: key, shown }: { setting: SettingKey; shown: ShownCampaign }) {
-  const parts = partsOf(key);
-  const isGroup = parts.length > 0;
-  const { settings, version } = shown.campaign;
-  // What was there when it was opened is what the person has looked at.
-  const [seen] = useState({ version, value: settings[key] ?? '' });
-  const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: seen.value });
-  const close = () => {
-    // While it was saved, another one may have been opened.
-    if (params.value.get('change') === key) setParams({ change: null });
-  };
-  const change = useSettings(shown, {
-    now: (now) => `${key} is ${now.settings[key] ?? ''} now.`,
-    onDone: close,
-  });
-  const set = Object.fromEntries(
-    Object.entries(typed)
-      .map(([each, value]) => [each, value.trim()] as const)
-      .filter(([each, value]) => value !== '' && !(each === key && value === seen.value)),
-  );
-  const { problem } = change;
-  const wrong = problem && keyOf(problem, Object.keys(set));
-  const field = (each: SettingKey) => (
-    <SettingField
-      key={each}
-      setting={each}
-      label={each}
-      empty={isGroup ? 'as it is' : undefined}
-      value={typed[each] ?? ''}
-      problem={wrong === each ? problem : undefined}
-      onChange={(value) => {
-        setTyped({ ...typed, [each]: value });
-      }}
-    />
-  );
-  return (
-    <form
-      class="stack setting-form"
-      aria-label={`Change ${key}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (Object.keys(set).length > 0) void change.run(seen.version, set);
-      }}
-    >
-      {!isGroup ? (
-        field(key)
-      ) : (
-        <>
-          <p class="soft small-text">What is left empty stays as it is; none takes it away.</p>
-          <div class="columns setting-parts">{parts.map(field)}</div>
-        </>
-      )}
-      {problem !== undefined && wrong === undefined && <ProblemNotice problem={problem} />}
-      <div class="row tight">
-        <button
-          class="button primary"
-          type="submit"
-          disabled={change.isBusy || Object.keys(set).length === 0}
-        >
-          Save {key}
-        </button>
-        {isGroup && seen.value !== 'none' && (
-          <button
-            class="button"
-            type="button"
-            disabled={change.isBusy}
-            onClick={() => void change.run(seen.version, { [key]: 'none' })}
-          >
-            Take {key} away
-          </button>
-        )}
-        <button class="button quiet" type="button" onClick={close}>
-          Leave as it is
-        </button>
-      </div>
-      {change.question}
-    </form>
-  );
-}
-
-/** All settings, each changed in its place; which one is open stands in the address. */
+/** All settings by section, each changed in its place; which one is open stands in the address. */
 export function SettingsTab({ shown }: { shown: ShownCampaign }) {
+  const wanted = (params.value.get('text') ?? '').toLowerCase();
+  const found = SETTING_ROWS.filter(([key]) => key in shown.campaign.settings).filter(([key]) =>
+    [key, ...partsOf(key)].some((each) =>
+      `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help}`.toLowerCase().includes(wanted),
+    ),
+  );
+  const open = params.value.get('change');
+  const list = (rows: typeof found, isExpert = false) => (
+    <ul class="card settings" role="list">
+      {rows.map(([key]) => (
+        <Setting key={key} setting={key} shown={shown} isExpert={isExpert} />
+      ))}
+    </ul>
+  );
+  const expert = found.filter(([, row]) => row.section === undefined);
   return (
     <>
-      <p class="soft">
-        They are those of <code>callsheet set</code>. A run in progress follows a change within a
-        second, unless it says otherwise.
-      </p>
-      {/* What the first group holds is chosen with the list alone. */}
-      {SETTING_GROUPS.slice(1).map((title) => (
-        <section key={title} class="stack tight">
-          <h2>{title}</h2>
-          {title === 'When people are called' && <WeekCalendar campaign={shown.campaign} />}
-          <ul class="card settings" role="list">
-            {SETTING_ROWS.filter(([, row]) => row.group === title)
-              .filter(([key]) => key in shown.campaign.settings)
-              .map(([key]) => (
-                <Setting key={key} setting={key} shown={shown} />
-              ))}
-          </ul>
-        </section>
-      ))}
+      <div class="row between">
+        <p class="soft">
+          A run in progress follows a change within a second, unless it says otherwise.
+        </p>
+        <SearchField label="Find a setting" placeholder="hours, agent, budget" />
+      </div>
+      {found.length === 0 && <p role="status">No setting has these words.</p>}
+      {SECTIONS.map((name) => {
+        const rows = found.filter(([, row]) => row.section === name);
+        return (
+          rows.length > 0 && (
+            <section key={name} class="stack tight">
+              <h2>{name}</h2>
+              {name === 'When' && <WeekCalendar campaign={shown.campaign} />}
+              {list(rows)}
+            </section>
+          )
+        );
+      })}
+      {expert.length > 0 && (
+        <details class="stack expert" open={wanted !== '' || expert.some(([key]) => key === open)}>
+          <summary>
+            <h2>Expert</h2>
+          </summary>
+          {SETTING_GROUPS.map((group) => {
+            const rows = expert.filter(([, row]) => row.group === group);
+            return (
+              rows.length > 0 && (
+                <section key={group} class="stack tight">
+                  <h3>{group}</h3>
+                  {list(rows, true)}
+                </section>
+              )
+            );
+          })}
+        </details>
+      )}
     </>
   );
 }
 
-function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCampaign }) {
-  const { onlyHere, holds } = SETTINGS[key];
+function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: boolean }) {
+  const row = SETTINGS[key];
+  const { settings } = shown.campaign;
   const isOpen = params.value.get('change') === key;
-  const mayBeSet = onlyHere === undefined && holds !== 'new run';
+  const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
+  const label = labelOf(row);
+  const Heading = isExpert ? 'h4' : 'h3';
+  // The schedule is part of it, too.
+  const isTimes = key === 'notBefore';
+  const Form = isTimes ? TimesForm : SettingForm;
   return (
     <li>
       <div class="setting">
         <div>
-          <h3>{key}</h3>
+          <Heading>
+            {label} {isExpert && <code class="soft small-text">{key}</code>}
+          </Heading>
           <p class="soft small-text">
-            <Said text={settingSentence(SETTINGS[key])} />
-            {holds === undefined && ' A change holds from the next run on.'}
+            <Said text={isTimes ? 'At once, or at a time on chosen days.' : settingSentence(row)} />
+            {row.holds === undefined && ' A change holds from the next run on.'}
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
-        <div class="break setting-value">{shown.campaign.settings[key]}</div>
+        <div class="break setting-value">
+          {isTimes ? timesText(timesOf(shown.campaign), settings['schedule']) : settings[key]}
+        </div>
         {mayChange && (
           <button
             class="button small"
             type="button"
             aria-expanded={isOpen}
-            aria-label={`Change ${key}`}
+            aria-label={`Change ${label}`}
             onClick={() => {
               setParams({ change: isOpen ? null : key });
             }}
@@ -161,52 +122,9 @@ function Setting({ setting: key, shown }: { setting: SettingKey; shown: ShownCam
           </button>
         )}
       </div>
-      {isOpen && mayChange && <SettingForm setting={key} shown={shown} />}
+      {isOpen && mayChange && <Form setting={key} shown={shown} />}
     </li>
   );
-}
-
-/** The field of a setting, a menu where it has choices. @param empty the text of the choice of nothing; default: none */
-function SettingField({
-  setting,
-  label,
-  empty,
-  ...field
-}: {
-  setting: SettingKey;
-  label: string;
-  empty?: string | undefined;
-  value: string;
-  problem: Problem | undefined;
-  onChange: (value: string) => void;
-}) {
-  const row = SETTINGS[setting];
-  const own = { ...field, label, about: <Said text={settingSentence(row)} /> };
-  const choices = choicesOf(row);
-  if (choices === undefined)
-    return <TextField {...own} autoComplete="off" placeholder={empty ?? ''} />;
-  const none = empty === undefined ? [] : [{ value: '', text: empty }];
-  return <SelectField {...own} choices={[...none, ...choices]} />;
-}
-
-/** Changes settings by the keys and values of `callsheet set`. */
-export function useSettings(
-  shown: ShownCampaign,
-  given: { now: (campaign: CampaignDetail) => string; onDone?: () => void },
-) {
-  const { name } = shown.campaign;
-  return useChange(
-    shown,
-    (ifVersion, set: Record<string, string>) =>
-      send<Changed>('PATCH', path`/campaigns/${name}/settings`, { ifVersion, set }),
-    given,
-  );
-}
-
-/** Which of the keys that were sent a refusal is about; undefined: none of them, e.g. a lost connection. */
-export function keyOf({ code, detail }: Problem, sent: readonly string[]): string | undefined {
-  if (code === 'CONNECTION_LOST') return undefined;
-  return sent.length === 1 ? sent[0] : sent.find((key) => detail.includes(key));
 }
 
 const MARKS = [0, 6, 12, 18, 24];

@@ -8,7 +8,7 @@ import { CountryField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Icon } from '../../parts/badge.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
-import { useSettings } from '../../campaign/settings/settings-tab.tsx';
+import { useSettings } from '../../campaign/settings/setting-forms.tsx';
 import { NextStep, NoList, stepPath } from '../steps.tsx';
 import { useDraftJob, type StepProps } from '../use-draft.tsx';
 

@@ -1,0 +1,279 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+
+import {
+  choicesOf,
+  labelOf,
+  partsOf,
+  SETTINGS,
+  settingSentence,
+  type SettingKey,
+} from '../../../../config/table/settings-table.ts';
+import { title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
+import { weeklyOf } from '../../../../domain/nights/night.ts';
+import type { CampaignDetail } from '../../../../views/campaigns.ts';
+import type { Problem } from '../../../../views/fields.ts';
+import { path, send } from '../../api/client.ts';
+import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
+import { ProblemNotice, Said } from '../../parts/notice.tsx';
+import { params, setParams } from '../../shell/navigation.ts';
+import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
+
+export interface OfSetting {
+  setting: SettingKey;
+  shown: ShownCampaign;
+}
+
+/**
+ * The form below a setting.
+ *
+ * @param set what is sent, by key; empty: nothing was changed
+ * @param children get what is wrong with a key
+ */
+function ChangeForm({
+  setting: key,
+  shown,
+  set,
+  mayTakeAway = false,
+  children,
+}: OfSetting & {
+  set: Readonly<Record<string, string>>;
+  mayTakeAway?: boolean;
+  children: (wrong: (key: SettingKey) => Problem | undefined) => ComponentChildren;
+}) {
+  const label = labelOf(SETTINGS[key]);
+  // What was there when it was opened is what the person has looked at.
+  const [{ version }] = useState(shown.campaign);
+  const close = () => {
+    // While it was saved, another one may have been opened.
+    if (params.value.get('change') === key) setParams({ change: null });
+  };
+  const { problem, ...change } = useSettings(shown, {
+    now: (now) => `${label}: ${now.settings[key] ?? ''} now.`,
+    onDone: close,
+  });
+  const isUnchanged = Object.keys(set).length === 0;
+  // Made once for each refusal: a new one takes the keyboard.
+  const wrong = useMemo(() => problemsAt(problem, Object.keys(set)), [problem]);
+  return (
+    <form
+      class="stack setting-form"
+      aria-label={`Change ${label}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isUnchanged) void change.run(version, set);
+      }}
+    >
+      {children((each) => wrong[each])}
+      {problem !== undefined && Object.keys(wrong).length === 0 && (
+        <ProblemNotice problem={problem} />
+      )}
+      <div class="row tight">
+        <button class="button primary" type="submit" aria-disabled={change.isBusy || isUnchanged}>
+          Save
+        </button>
+        {mayTakeAway && (
+          <button
+            class="button"
+            type="button"
+            aria-disabled={change.isBusy}
+            onClick={() => void change.run(version, { [key]: 'none' })}
+          >
+            Take it away
+          </button>
+        )}
+        <button class="button quiet" type="button" onClick={close}>
+          Leave as it is
+        </button>
+      </div>
+      {change.question}
+    </form>
+  );
+}
+
+/** Changes one setting; of a group, those of its keys that are filled in. */
+export function SettingForm({ setting: key, shown }: OfSetting) {
+  const parts = partsOf(key);
+  const [before] = useState(shown.campaign.settings[key] ?? '');
+  const isGroup = parts.length > 0;
+  const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: before });
+  const set = Object.fromEntries(
+    Object.entries(typed)
+      .map(([each, value]) => [each, value.trim()] as const)
+      .filter(([each, value]) => value !== '' && !(each === key && value === before)),
+  );
+  return (
+    <ChangeForm setting={key} shown={shown} set={set} mayTakeAway={isGroup && before !== 'none'}>
+      {(wrong) => {
+        const field = (each: SettingKey) => (
+          <SettingField
+            key={each}
+            setting={each}
+            empty={isGroup ? 'as it is' : undefined}
+            value={typed[each] ?? ''}
+            problem={wrong(each)}
+            onChange={(value) => {
+              setTyped({ ...typed, [each]: value });
+            }}
+          />
+        );
+        if (!isGroup) return field(key);
+        return (
+          <>
+            <p class="soft small-text">What is left empty stays as it is; none takes it away.</p>
+            <div class="columns setting-parts">{parts.map(field)}</div>
+          </>
+        );
+      }}
+    </ChangeForm>
+  );
+}
+
+/** When it is called, in its own words: at once, nightly, or by cron notation. */
+export function timesOf({ settings }: CampaignDetail) {
+  const { schedule = 'none', notBefore = 'none', stop = '' } = settings;
+  const weekly = weeklyOf(schedule);
+  return {
+    how: schedule === 'none' ? 'once' : weekly === undefined ? 'cron' : 'nightly',
+    at: weekly?.at ?? '18:00',
+    days: weekly?.days ?? WEEKDAYS.slice(0, 5),
+    until: /(?:^|, )until ([\d:]+)/.exec(stop)?.[1] ?? '',
+    from: notBefore === 'none' ? '' : notBefore.replace(/ 00:00$/, ''),
+  };
+}
+type Times = ReturnType<typeof timesOf>;
+
+export function timesText(times: Times, schedule = ''): string {
+  const { how, at, days, until, from } = times;
+  const on = days.length === WEEKDAYS.length ? 'every day' : days.map(title).join(', ');
+  const begins = { once: 'When it is started', cron: schedule, nightly: `At ${at}, ${on}` }[how];
+  const ends = how === 'nightly' && until !== '' ? `, until ${until}` : '';
+  return `${begins ?? ''}${ends}${from === '' ? '' : `, not before ${from}`}`;
+}
+
+/** What `set` takes for it; what has another place in cron notation stays as it is. */
+function settingsOf({ how, at, days, until, from }: Times): Record<string, string> {
+  return {
+    ...(how === 'once' && { schedule: 'none' }),
+    // Without a day it is refused, not called on all.
+    ...(how === 'nightly' && { schedule: `${at} ${days.join(',') || 'no day'}` }),
+    ...(how === 'nightly' && { 'stop.at': until || 'none' }),
+    notBefore: from || 'none',
+  };
+}
+
+export function TimesForm({ setting, shown }: OfSetting) {
+  const [before] = useState(() => timesOf(shown.campaign));
+  const [typed, setTyped] = useState(before);
+  const { how, days } = typed;
+  const type = (more: Partial<Times>) => {
+    setTyped({ ...typed, ...more });
+  };
+  const known = settingsOf(before);
+  const set = Object.entries(settingsOf(typed)).filter(([key, value]) => known[key] !== value);
+  const line = (of: 'at' | 'until' | 'from', label: string, such: string, problem?: Problem) => (
+    <TextField
+      label={label}
+      placeholder={such}
+      autoComplete="off"
+      value={typed[of]}
+      problem={problem}
+      onChange={(value) => {
+        type({ [of]: value.trim() });
+      }}
+    />
+  );
+  return (
+    <ChangeForm setting={setting} shown={shown} set={Object.fromEntries(set)}>
+      {(wrong) => (
+        <>
+          <SelectField
+            label="Calling begins"
+            value={how}
+            onChange={(value) => {
+              type({ how: value });
+            }}
+            choices={[
+              { value: 'once', text: 'when it is started' },
+              { value: 'nightly', text: 'at a time on days of the week' },
+              ...(before.how === 'cron' ? [{ value: 'cron', text: 'as Expert says' }] : []),
+            ]}
+          />
+          {how === 'nightly' && (
+            <div class="row" role="group" aria-label="On">
+              <strong class="small-text">On</strong>
+              {WEEKDAYS.map((day) => (
+                <CheckField
+                  key={day}
+                  checked={days.includes(day)}
+                  onChange={(isOn) => {
+                    type({ days: WEEKDAYS.filter((d) => (d === day ? isOn : days.includes(d))) });
+                  }}
+                >
+                  {title(day)}
+                </CheckField>
+              ))}
+            </div>
+          )}
+          <div class="columns setting-parts">
+            {how === 'nightly' && line('at', 'At', '18:00', wrong('schedule'))}
+            {how === 'nightly' && line('until', 'Until', 'hours close', wrong('stop.at'))}
+            {line('from', 'Not before', 'any day, or 2026-12-01 09:00', wrong('notBefore'))}
+          </div>
+        </>
+      )}
+    </ChangeForm>
+  );
+}
+
+/** The field of a setting, a menu where it has choices. @param empty the text of the choice of nothing; default: none */
+function SettingField({
+  setting,
+  empty,
+  ...field
+}: {
+  setting: SettingKey;
+  empty: string | undefined;
+  value: string;
+  problem: Problem | undefined;
+  onChange: (value: string) => void;
+}) {
+  const row = SETTINGS[setting];
+  const own = { ...field, label: labelOf(row), about: <Said text={settingSentence(row)} /> };
+  const choices = choicesOf(row);
+  if (choices === undefined)
+    return <TextField {...own} autoComplete="off" placeholder={empty ?? ''} />;
+  const none = empty === undefined ? [] : [{ value: '', text: empty }];
+  return <SelectField {...own} choices={[...none, ...choices]} />;
+}
+
+/** Changes settings by the keys and values of `callsheet set`. */
+export function useSettings(
+  shown: ShownCampaign,
+  given: { now: (campaign: CampaignDetail) => string; onDone?: () => void },
+) {
+  const { name } = shown.campaign;
+  return useChange(
+    shown,
+    (ifVersion, set: Record<string, string>) =>
+      send<Changed>('PATCH', path`/campaigns/${name}/settings`, { ifVersion, set }),
+    given,
+  );
+}
+
+/** Which of the keys that were sent a refusal is about; undefined: none of them, e.g. a lost connection. */
+export function keyOf({ code, detail }: Problem, sent: readonly string[]): string | undefined {
+  if (code === 'CONNECTION_LOST') return undefined;
+  return sent.length === 1 ? sent[0] : sent.find((key) => detail.includes(key));
+}
+
+/** What is wrong with each of the keys that were sent; empty: it is about none of them. */
+function problemsAt(problem: Problem | undefined, sent: readonly string[]) {
+  const wrong: Partial<Record<string, Problem>> = {};
+  if (problem === undefined) return wrong;
+  for (const { field, detail } of problem.errors ?? [])
+    wrong[field] = { ...problem, detail, hint: null };
+  const key = problem.errors === undefined ? keyOf(problem, sent) : undefined;
+  if (key !== undefined) wrong[key] = problem;
+  return wrong;
+}
