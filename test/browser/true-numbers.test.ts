@@ -11,7 +11,7 @@ import { aCampaign } from './helpers/a-campaign.ts';
 import { aPage } from './helpers/a-page.ts';
 import { linkTo } from './helpers/a-program.ts';
 
-const PEOPLE = 90;
+const PEOPLE = 60;
 const AT_ONCE = 8;
 const EVERY_MS = 200;
 /** What the browser itself writes of a console that went away. */
@@ -202,7 +202,7 @@ describe('numbers', { timeout: 120_000 }, () => {
         if (answer !== undefined) found.push(...lies(answer, NOTHING, truth(service)));
       }
       const { rings } = truth(service);
-      if (kills < 2 && rings > (kills + 1) * 30) {
+      if (kills < 2 && rings > (kills + 1) * 20) {
         process.kill('SIGKILL');
         await process.ended;
         for (const read of always) await judge(read);
