@@ -108,14 +108,14 @@ const variables = z.object({
 export type VariablesReport = z.infer<typeof variables>;
 
 /** The request of one dial, without headers. */
-export const request = z.object({
+export const dialRequest = z.object({
   person: z.object({ phone, name: text.nullable() }),
   method: z.string(),
   url: text,
   body: text.nullable().describe('As it is sent; null: see problem'),
   problem: text.nullable().describe('The value that the body needs and the row lacks'),
 });
-export type RequestView = z.infer<typeof request>;
+export type RequestView = z.infer<typeof dialRequest>;
 
 const before = z.object({ people: count, lastAt: moment });
 
@@ -163,7 +163,7 @@ export const plan = z.object({
     .array(z.object({ give: z.string(), why: text }))
     .describe('What has to be chosen before it can be called; empty: nothing'),
   variables: variables.nullable().describe('null: not looked up'),
-  request: request
+  request: dialRequest
     .nullable()
     .describe('What is sent for the first person, without headers; null: not known'),
   forecast: forecast.nullable().describe('null: nobody is to be called, or not worked out'),

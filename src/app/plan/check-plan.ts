@@ -48,9 +48,8 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Pl
     const called = await findCalledBefore(plan, world);
     const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
     const forecast = await forecastPlan(plan, from);
-    const sent = await firstRequest(plan, from.startAt);
-    const context = await contextOf(plan, called);
-    const found = { ...service, ...context, variables, request: sent, forecast };
+    const seen = { variables, forecast, request: await firstRequest(plan, from.startAt) };
+    const found = { ...service, ...(await contextOf(plan, called)), ...seen };
     return planView({ plan, ...found, resultsFile: null }, world.clock.now());
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
@@ -112,10 +111,8 @@ async function firstRequest(plan: Plan, now: number): Promise<PlanView['request'
   if (first === undefined || service.requestOf === undefined) return null;
   const { key, phone, person, variables } = first;
   const { agent } = resolved.settings;
-  const dial = { attemptKey: key, phone, agent };
-  const sent = service.requestOf(
-    service.usesLeadColumns === true ? { ...dial, person, variables } : dial,
-  );
+  const cells = service.usesLeadColumns === true ? { person, variables } : {};
+  const sent = service.requestOf({ attemptKey: key, phone, agent, ...cells });
   return { person: { phone, name: person?.fullName || null }, ...sent };
 }
 

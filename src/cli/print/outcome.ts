@@ -113,17 +113,12 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
 }
 
 /** The result of `check --request`. */
-export function requestOutcome({
-  method,
-  url,
-  person,
-  ...sent
-}: RequestView): Outcome<RequestView> {
+export function requestOutcome(request: RequestView): Outcome<RequestView> {
+  const { method, url, person, body, problem } = request;
   const who = person.name === null ? person.phone : `${person.name} (${person.phone})`;
-  const { body, problem } = sent;
   const lines = body?.startsWith('{') === true ? JSON.stringify(JSON.parse(body), null, 2) : body;
   return {
-    json: { person, method, url, ...sent },
+    json: request,
     lines: lines?.split('\n') ?? [],
     told: [
       `${method} ${url}, for ${who}, with the key in a header${body === null ? ` would not be sent: ${problem}.` : '.'}`,

@@ -10,12 +10,7 @@ import { expectFewAnswers } from '../../../runtime/process.ts';
 import { grouped } from '../../../text/amounts.ts';
 import { weekdayMinuteOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
-import {
-  plan,
-  request as requestView,
-  type PlanView,
-  type RequestView,
-} from '../../../views/plan.ts';
+import { dialRequest, plan, type RequestView, type PlanView } from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
   beginAt,
@@ -93,8 +88,6 @@ function beforeLines({ rejectedRows, openCalls }: RehearsalReport): string[] {
   ];
 }
 
-const NO_REQUEST = 'No request can be shown: nobody is to be called, or something is missing.';
-
 export const check = defineCommand({
   arguments: planArguments,
   options: {
@@ -142,27 +135,25 @@ share the slots, of calls of other campaigns to these people, and of second numb
 With --rehearse all nights pass in seconds: the same list, rules, hours, caps, retries and settings, on a fast clock,
 against the embedded service. The service is not asked for anything, and nothing in the database changes. Who answers
 is made up (as by --service simulated), so results are an example, not a forecast.`,
-  json: z.union([plan, rehearsalReport, requestView]),
+  json: z.union([plan, rehearsalReport, dialRequest]),
   run: interruptible(
     async (args, io): Promise<Outcome<PlanView | RehearsalReport | RequestView>> => {
       const { seed } = args;
+      const at = beginAt(args.at, io);
       if (args.rehearse) {
-        const at = beginAt(args.at, io);
         const request = { ...planRequest(args.list, args, io.clock.now()), at, seed };
         return rehearsalOutcome(await rehearseCampaign(request, io));
       }
       if (seed !== undefined)
         throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
       expectFewAnswers();
-      const request = {
-        ...planRequest(args.list, args, io.clock.now()),
-        at: beginAt(args.at, io),
-      };
+      const request = { ...planRequest(args.list, args, io.clock.now()), at };
       const alone = await checkList(request, io);
       const view = alone?.view ?? (await checkPlan(request, io));
       if (args.request && view.request !== null) return requestOutcome(view.request);
       const outcome = checkOutcome(view, args.list);
-      if (args.request) outcome.told = [NO_REQUEST];
+      if (args.request)
+        outcome.told = ['No request is known: nobody is to be called, or something is missing.'];
       if (alone?.problem === undefined) return outcome;
       printOutcome(outcome, args.json, io);
       throw alone.problem;

@@ -8,25 +8,15 @@ import type { CampaignRow } from '../tables/campaigns.ts';
 import type { Tables } from '../tables/tables.ts';
 import { ASK_AGAIN_MS, budgetAsksAgainAt, budgetStatements } from './budgets.ts';
 import { callingTimes, closedAt, firstFree, firstOpen } from './calling-times.ts';
-import {
-  DUE_LEAD_COLUMNS,
-  dueLeads,
-  firstLeads,
-  type DueLead,
-  type DueLeads,
-} from './due-leads.ts';
+import { DUE_LEAD_COLUMNS, dueLeads, firstLeads } from './due-leads.ts';
+import type { DueLead, DueLeads } from './due-leads.ts';
 import { gateStatements } from './gates.ts';
-import {
-  intentStatements,
-  keyOf,
-  type CommittedClaim,
-  type Granted,
-  type OpenClaim,
-} from './intents.ts';
+import { intentStatements, keyOf } from './intents.ts';
+import type { CommittedClaim, Granted, OpenClaim } from './intents.ts';
 import { firstObstacle, obstacleStatements, type Obstacle } from './obstacles.ts';
 import type { ReplayTable, ReplayWindow } from './replays.ts';
 import { leadCellsStatement } from './persons.ts';
-import { inOrder, nextCallable, waitingPlaces } from './waiting-places.ts';
+import { inOrder, nextCallable, waitingPlaces, type WaitingPlace } from './waiting-places.ts';
 
 /**
  * The only place where dials are allowed: `claim` runs inside one IMMEDIATE transaction and checks, in this order:
@@ -240,18 +230,15 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
   function firstDial(campaignId: string, now: number): FirstDial | undefined {
     const campaign = campaigns.getOften(campaignId);
     const times = timesOf(campaign.settings.policy);
-    const opening = waiting.read(campaignId).map((place) => {
-      const at = firstOpen(times, place.zoneKey, Math.max(place.notBefore, now));
-      return { ...place, at: at ?? Number.MAX_SAFE_INTEGER };
-    });
-    const [place] = opening.toSorted((a, b) => a.at - b.at || inOrder(a, b));
-    if (place === undefined) return undefined;
+    const opensAt = ({ zoneKey, notBefore }: WaitingPlace) =>
+      firstOpen(times, zoneKey, Math.max(notBefore, now)) ?? Number.MAX_SAFE_INTEGER;
+    const places = waiting.read(campaignId).map((place) => ({ ...place, at: opensAt(place) }));
+    const [first] = places.toSorted((a, b) => a.at - b.at || inOrder(a, b));
+    const leads = first === undefined ? [] : selectFirst(campaignId, first.zoneKey, MOST_JUDGED);
     const { checks } = checksOf(campaign, times, now);
-    const leads = selectFirst(campaignId, place.zoneKey, MOST_JUDGED);
-    const may = leads.find(
-      (one) => firstObstacle(checks, one, Math.max(one.notBefore, now)) === null,
-    );
-    const lead = may ?? leads[0];
+    const mayRing = (one: DueLead) =>
+      firstObstacle(checks, one, Math.max(one.notBefore, now)) === null;
+    const lead = leads.find(mayRing) ?? leads[0];
     return lead && { key: keyOf(campaignId, lead), phone: lead.dial, ...cellsOf(lead.row) };
   }
 

@@ -166,9 +166,7 @@ export function leadCellsStatement(sql: Sql) {
     if (found === undefined) return { variables: {}, person: {} };
     const { cells, added } = found;
     const headers = [...found.headers, ...added.map(({ header }) => header)];
-    return {
-      variables: variablesIn(headers, cells),
-      person: personIn({ fields: fieldsOf(found) }, cells),
-    };
+    const person = personIn({ fields: fieldsOf(found) }, cells);
+    return { variables: variablesIn(headers, cells), person };
   };
 }

@@ -65,5 +65,5 @@ it('check --request says what the body lacks, and what is missing to know it', a
   expect(lacking.err).toContain('would not be sent: the body needs {{email}}, and there is none');
   const unready = await check('leads.csv');
   expect(unready.code).toBe(0);
-  expect(unready.err).toContain('No request can be shown');
+  expect(unready.err).toContain('No request is known');
 });
