@@ -124,6 +124,9 @@ export const plan = z.object({
   stored: z.boolean().describe('A campaign of that name is in the database'),
   schedule: z.string().nullable().describe('Start waits for it; null: Start calls at once'),
   begins: begins.nullable().describe('null: nobody is to be called, or something is missing'),
+  serve: text
+    .nullable()
+    .describe('What `serve` does with it, for the terminal; null: something is missing'),
   callNow: count,
   callLater: count,
   callNever: count,

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { MINUTE_MS } from '../../src/domain/time-units.ts';
+import { systemClock, type Clock } from '../../src/runtime/clock.ts';
+import type { Simulator } from '../../src/simulator/server.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { aPhone } from '../helpers/factory.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { hostileService, plain } from '../helpers/services/hostile-service.ts';
+import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 
 const RUN = ['run', 'leads.csv', '--agent', 'ag_1', '--set', 'polling.floor=1s', '--yes'];
 const DOWN = { status: 503, body: { error: 'down for maintenance' } };
@@ -13,6 +19,15 @@ async function aDownService() {
   const at: Desk = desk({ VOICE_API_URL: service.url, VOICE_API_KEY: 'some-key-of-mine' });
   at.write('leads.csv', `phone\n${aPhone(0)}\n${aPhone(1)}\n`);
   return { service, at };
+}
+
+/** A port of this machine on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 describe('a service that is down when a run begins', () => {
@@ -28,6 +43,40 @@ describe('a service that is down when a run begins', () => {
     expect(err).toContain('down for maintenance');
     expect(err).toContain('The service answers.');
     expect(service.dialled()).toHaveLength(2);
+  });
+
+  it('for a quarter of an hour costs the line of the README for cron no night', async () => {
+    const [, line = ''] = /callsheet\.js (run .*)$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const port = await freePort();
+    const at = desk({ MAIN_KEY: KEY });
+    mkdirSync(at.path('campaigns'));
+    at.write(
+      'campaigns/services.yaml',
+      `main: { url: 'http://127.0.0.1:${port}', keyEnv: MAIN_KEY }\n`,
+    );
+    const list = at.write('leads.csv', `phone\n${aPhone(0)}\n${aPhone(1)}\n`);
+    const own = line.replace('/srv/lists/renewals.csv', list).replace('ag_123', AGENT);
+    const argv = own.split(' ').map((word) => word.replaceAll("'", ''));
+    const atEnd = onTestFinished;
+    let service: Simulator | undefined;
+    let waitedMs = 0;
+    /** What is slept while nobody listens takes no time. */
+    const clock: Clock = {
+      ...systemClock,
+      now: () => systemClock.now() + waitedMs,
+      monotonic: () => systemClock.monotonic() + waitedMs,
+      sleep: async (ms, signal) => {
+        if (service !== undefined) return systemClock.sleep(ms / 50, signal);
+        waitedMs += Math.ceil(ms);
+        if (waitedMs > 15 * MINUTE_MS)
+          service = await simulatedService({ port, fixedCallMs: 10 }, atEnd);
+      },
+    };
+
+    const { code, out } = await at.run(argv, { clock });
+
+    expect([code, out]).toEqual([0, '']);
+    expect(service?.ledger().map(({ rings }) => rings.length)).toEqual([1, 1]);
   });
 
   it('is waited for no longer than given', async () => {

@@ -15,10 +15,13 @@ import { surveyList, type Survey } from '../../leads/import.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { AppError, EXIT, messageOf, usageError } from '../../runtime/errors.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted, shellWord } from '../../text/wording.ts';
+import { counted } from '../../text/wording.ts';
+import { confirmSync, waitingOutside } from '../plan/import-plan.ts';
 import {
+  countReturning,
   lookUpIn,
   mappingsFor,
+  numbersOf,
   type ListInput,
   type PlannedLists,
   type Reading,
@@ -139,34 +142,45 @@ export function isRefusal(error: unknown): error is AppError {
 }
 
 /**
- * Adds what the next opening would take from a campaign's folders and globs: as sentences and, where the campaign has no
- * list yet, as lists. Reads each list and writes nothing; addresses are not asked. A file counts as complete when it was
- * changed at least 5 s ago.
+ * Adds what the next opening would take from a campaign's folders and globs, as lists and as sentences. Reads each list
+ * and writes nothing; addresses are not asked. A file counts as complete when it was changed at least 5 s ago.
  */
 export async function withForetold(
   lists: PlannedLists,
   { sources, country, numbers, policy }: CampaignSettings,
-  reading: Omit<Reading, 'input'> & { name: string; takes: string | undefined },
+  reading: Omit<Reading, 'input'>,
   world: World,
 ): Promise<PlannedLists> {
   if (sources === undefined) return lists;
   const { store, campaign, live } = reading;
+  const isSync = sources.mode === 'sync';
   const stored = campaign === undefined ? [] : ((await store?.lists(campaign.id)) ?? []);
   const { candidates, problems } = await scanPlaces(sources);
   const addresses = sources.from.filter(isAddress);
-  const lines = [...problems, ...addresses.map((one) => `${one} would be asked for a list.`)];
+  const lines = [
+    ...problems,
+    ...addresses.map(
+      (one) => `${one} would be asked for a list; who is on it is not counted here.`,
+    ),
+  ];
   if (candidates.length === 0 && lines.length === 0)
     lines.push(`No list is in ${sources.from.join(', ')} now.`);
-  let first: string | undefined;
   const surveys: Survey[] = [];
   for (const candidate of candidates) lines.push(await foretell(candidate));
-  const takes = reading.takes ?? first;
-  if (takes !== undefined && surveys.length < candidates.length)
+  // Of complete lists, the newest has the last word.
+  const last = isSync ? surveys.at(-1) : undefined;
+  const taken = last === undefined ? surveys : [last];
+  let fresh = taken.reduce((sum, survey) => sum + survey.fresh, lists.fresh);
+  let left = 0;
+  const open = store && campaign && { store, campaign, world };
+  if (open !== undefined) fresh += await countReturning(open, numbersOf(taken));
+  if (last && open) for await (const some of waitingOutside(open, last.phones)) left += some.length;
+  if (left > 0)
     lines.push(
-      `People of lists that are not taken yet are not in the forecast; \`callsheet import ${shellWord(reading.name)} ${shellWord(takes)}\` takes ${reading.takes === undefined ? 'the first' : 'them'} and calls nobody.`,
+      `${counted(left, 'person who waits is', 'people who wait are')} not on it: they leave.`,
     );
-  const fresh = surveys.reduce((sum, survey) => sum + survey.fresh, lists.fresh);
-  return { ...lists, fresh, surveys: [...lists.surveys, ...surveys], fromPlaces: lines };
+  const all = [...lists.surveys, ...taken];
+  return { ...lists, fresh: fresh - left, left, surveys: all, fromPlaces: lines };
 
   async function foretell({ path, state, markedAt, outside }: Candidate): Promise<string> {
     if (outside !== null) return `${path} would be refused: it is a link out of its folder.`;
@@ -181,20 +195,24 @@ export async function withForetold(
         refuseFictional: live,
         now: world.clock.now(),
         calling: policy,
-        lookUp: lookUpIn(reading, [...lists.surveys, ...surveys], world),
+        lookUp: lookUpIn(reading, isSync ? [] : [...lists.surveys, ...surveys], world),
       });
       const { rows, good, suppressed } = survey;
       if (bringsNothing(survey))
         return `${path} would be refused: none of ${counted(rows, 'row')} is good.`;
-      first ??= path;
       const asked = suppressed === 0 ? '' : `, ${grouped(suppressed)} not to be called`;
       const { scanned } = survey;
       const question = columnsUndecided(scanned, scanned.memory.cells);
-      const held = question === undefined ? '' : ` Rows held back: ${question.message}`;
-      const isCounted = stored.length === 0 && question === undefined;
-      if (isCounted) surveys.push(survey);
-      const added = isCounted ? '' : '; numbers the campaign has already are not added';
-      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}${added}.${held}`;
+      if (isSync && store && campaign) {
+        const progress = await store.progress(campaign.id, world.clock.now());
+        const given = { ...lists, known: [], surveys: [survey], goesOn: undefined, progress };
+        const alone = { ...world, attended: false, tell: () => undefined };
+        await confirmSync({ ...given, phones: survey.phones, campaign, store }, false, alone);
+      }
+      if (question === undefined) surveys.push(survey);
+      const held =
+        question === undefined ? '' : ` Not counted here, rows held back: ${question.message}`;
+      return `${path} would be taken: ${counted(rows, 'row')}, ${grouped(good)} good${asked}.${held}`;
     } catch (error) {
       if (isRefusal(error)) return `${path} would be refused: ${messageOf(error)}`;
       return `${path} would stay: ${messageOf(error)}`;

@@ -165,21 +165,29 @@ export function budgetLines(budget: BudgetView | null, campaign: Campaign): stri
   ];
 }
 
-function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent: Spent): string[] {
-  const open = spent.open === 0 ? '' : ` (${grouped(spent.open)} in progress)`;
-  const minutes = Math.ceil(spent.talkMs / MINUTE_MS);
+/** The limits of a night and of the whole campaign, for the plan's header; none: no text. */
+export function limitTexts({ stop }: Campaign['settings']): string[] {
+  if (stop === undefined) return [];
+  const { total = {}, at, ...night } = stop;
+  const [tonight, inAll] = [night, total].map((budget) => usedOf(budget).join(', '));
+  const parts = [tonight && `${tonight} a night`, inAll && `${inAll} in all`].filter(Boolean);
   return [
-    ...(calls === undefined ? [] : [`${grouped(spent.calls)} of ${counted(calls, 'call')}${open}`]),
-    ...(answered === undefined
-      ? []
-      : [`${grouped(spent.answered)} of ${grouped(answered)} answered`]),
-    ...(talkMinutes === undefined
-      ? []
-      : [`${grouped(minutes)} of ${counted(talkMinutes, 'talk minute')}`]),
-    ...(cost === undefined
-      ? []
-      : [
-          `${costSumText(costIn(spent, cost.currency), '')} of ${costSumText(cost.amount, cost.currency)}`,
-        ]),
+    ...(parts.length === 0 ? [] : [`at most ${parts.join(', ')}`]),
+    ...(at === undefined ? [] : [`no call after ${at}`]),
   ];
+}
+
+/** @param spent left out: the limits alone */
+function usedOf({ calls, talkMinutes, cost, answered }: Budget, spent?: Spent): string[] {
+  const open = spent && spent.open > 0 ? ` (${grouped(spent.open)} in progress)` : '';
+  const of = (used: (known: Spent) => string) => (spent ? `${used(spent)} of ` : '');
+  const number = (used: (known: Spent) => number) => of((known) => grouped(used(known)));
+  const minutes = number(({ talkMs }) => Math.ceil(talkMs / MINUTE_MS));
+  return [
+    calls && `${number((known) => known.calls)}${counted(calls, 'call')}${open}`,
+    answered && `${number((known) => known.answered)}${grouped(answered)} answered`,
+    talkMinutes && `${minutes}${counted(talkMinutes, 'talk minute')}`,
+    cost &&
+      `${of((known) => costSumText(costIn(known, cost.currency), ''))}${costSumText(cost.amount, cost.currency)}`,
+  ].filter((text) => typeof text === 'string');
 }

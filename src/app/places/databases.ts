@@ -255,6 +255,13 @@ export async function unknownCampaign(
     const { message, hint = '' } = isFolder(folder);
     return error(message, hint);
   }
+  const files = [`campaigns/${name}.yaml`, `${name}.yaml`];
+  const file = files.find((path) => existsSync(resolve(world.cwd, path)));
+  if (file !== undefined)
+    return error(
+      `${file} is a campaign file of that name, which is not in it yet.`,
+      `\`callsheet check ${shellWord(file)}\`; \`callsheet import ${shellWord(name)} ${shellWord(file)}\` brings its lists in`,
+    );
   const names = (await Promise.all(places.map((place) => namesIn(place, world)))).flat();
   if (names.length === 0) {
     const none = places.some(isThere) ? 'it has none yet' : 'there is no database yet';

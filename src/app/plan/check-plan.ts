@@ -28,6 +28,8 @@ import { repeatedLists } from './repeated-lists.ts';
 type Seen = Pick<Checked, 'agent' | 'problem' | 'next' | 'exitCode'>;
 
 interface CheckRequest extends PlanRequest {
+  /** Other lists than the campaign has join it: nobody has to be told that they need a flag for that. */
+  add?: boolean;
   /** Given the campaign's timezone, when it would begin (epoch ms); undefined: now. */
   at?: ((timezone: string) => Promise<number>) | undefined;
 }
@@ -46,11 +48,15 @@ export async function checkPlan(request: CheckRequest, world: World): Promise<Pl
     const variables = await variablesOf(plan, service.agent);
     const startAt = await request.at?.(plan.resolved.settings.timezone);
     const called = await findCalledBefore(plan, world);
-    const from = { startAt: startAt ?? world.clock.now(), leftOut: called?.leftOut ?? 0 };
+    const from = {
+      startAt: startAt ?? world.clock.now(),
+      leftOut: (called?.leftOut ?? 0) + (plan.left ?? 0),
+    };
     const forecast = await forecastPlan(plan, from);
     const seen = { variables, forecast, request: await firstRequest(plan, from.startAt) };
     const found = { ...service, ...(await contextOf(plan, called)), ...seen };
-    return planView({ plan, ...found, resultsFile: null }, world.clock.now());
+    const told = request.add === true ? { ...plan, others: [] } : plan;
+    return planView({ plan: told, ...found, resultsFile: null }, world.clock.now());
   };
   return withPlan({ ...request, atSchedule: true }, world, 'look', look, async (beginning) => {
     service = await checkService(beginning);

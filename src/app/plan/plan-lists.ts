@@ -53,7 +53,7 @@ export function bringsBack(known: readonly List[], sha256: string): boolean {
 }
 
 /** How many leads that had left a list are among `phones`. */
-async function countReturning(open: OpenCampaign, phones: Numbers): Promise<number> {
+export async function countReturning(open: OpenCampaign, phones: Numbers): Promise<number> {
   let count = 0;
   for await (const some of leftAndOn(open, phones)) count += some.length;
   return count;
@@ -146,6 +146,8 @@ export interface PlannedLists {
   undecided: AppError | undefined;
   /** What the campaign's folders and addresses would bring, as sentences. Default: none is looked for. */
   fromPlaces?: readonly string[];
+  /** How many of those who wait leave by a complete list of these places: `fresh` is less by them. */
+  left?: number;
   /** How lists were read that had an input of their own, by their paths. */
   inputs?: ReadonlyMap<string, ListInput>;
 }
@@ -330,7 +332,7 @@ function holderIn(before: readonly Survey[], phone: E164): PhoneFacts['known'] {
   return null;
 }
 
-function numbersOf(surveys: readonly Survey[]): Numbers {
+export function numbersOf(surveys: readonly Survey[]): Numbers {
   return {
     has: (phone) => surveys.some(({ phones }) => phones.has(phone)),
     size: surveys.reduce((sum, { phones }) => sum + phones.size, 0),

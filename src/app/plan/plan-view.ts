@@ -62,13 +62,16 @@ export function planView(
   const iso = timesIn(timezone);
   const byHours = hoursOfPlan(plan, called?.leftOut ?? 0);
   const { name, live, simulated } = opened.config;
+  const begins =
+    plan.ahead && beginsView(plan.ahead, { now, timezone, hasCalled: false, isOn: false });
   // A dry run has told the rest where `run` would ask about it.
   const isTold = found.variables === null;
   return {
     campaign: plan.name,
     stored: campaign !== undefined,
     schedule,
-    begins: plan.ahead && beginsView(plan.ahead, { now, timezone, hasCalled: false, isOn: false }),
+    begins,
+    serve: serveText(plan, byHours.now + byHours.later, begins?.text ?? ''),
     callNow: byHours.now,
     callLater: byHours.later,
     callNever: byHours.never,
@@ -102,7 +105,7 @@ export function planView(
         ? []
         : [`Newest file on the suppression list: ${ageText(newestFile, now)}.`]),
       ...(plan.store === undefined ? [`There is no database at ${nameOf(plan.place)} yet.`] : []),
-      ...(campaign?.pauseReason === 'operator'
+      ...(isTold && campaign?.pauseReason === 'operator'
         ? [`Campaign "${plan.name}" is paused: it would only collect. ${resumes(plan.name)}`]
         : []),
       ...(isTold ? [] : notesOfCheck(plan)),
@@ -112,6 +115,22 @@ export function planView(
 }
 
 const resumes = (name: string) => `\`callsheet resume ${shellWord(name)}\` lifts that.`;
+
+/** What `callsheet serve` does with the campaign as it is stored. */
+function serveText({ campaign, name, target, fromPlaces }: Plan, people: number, begins: string) {
+  const serve = '`callsheet serve`';
+  const resume = `\`callsheet resume ${shellWord(name)}\``;
+  if (campaign === undefined) {
+    const list = target.file?.path ?? target.lists[0] ?? target.folder ?? 'LIST';
+    return `${serve} does not know it yet: \`callsheet import ${shellWord(name)} ${shellWord(list)}\` brings it in, ${resume} then starts it.`;
+  }
+  const { state, archivedAt } = campaign;
+  if (state === 'cancelled' || archivedAt !== undefined)
+    return `${serve} calls nobody of it: it is ${archivedAt === undefined ? state : 'archived'}.`;
+  if (state !== 'running') return `${serve} calls nobody of it until ${resume}: it is ${state}.`;
+  const looks = fromPlaces === undefined ? '' : 'looks for lists and ';
+  return `${serve} ${looks}calls ${counted(people, 'person', 'people')}. ${begins}`.trim();
+}
 
 /** What `run` asks about or refuses. */
 function notesOfCheck({ resolved, others, unfinished, campaign, withoutConsent }: Plan): string[] {
@@ -147,6 +166,7 @@ export function unreadyView(check: ListCheck): PlanView {
       stored: false,
       schedule: null,
       begins: null,
+      serve: null,
       callNow: planned.fresh,
       callLater: 0,
       callNever: 0,

@@ -196,10 +196,7 @@ async function makePlan(
     const { settings } = draft;
     const where = { live: config.live, input, store: from, campaign: stored };
     const read = await readLists(paths, draft, where, world);
-    const lists =
-      to === 'change'
-        ? read
-        : await withForetold(read, settings, { ...where, name, takes: target.file?.path }, world);
+    const lists = to === 'change' ? read : await withForetold(read, settings, where, world);
     // The first lists of a folder may come later.
     if (!lists.isForNobody || settings.sources !== undefined) return lists;
     const refuse = () => Promise.reject(lists.undecided ?? nobodyToCall(lists.surveys, input));

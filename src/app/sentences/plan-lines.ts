@@ -6,6 +6,7 @@ import { localTime } from '../../text/times.ts';
 import { dutyLines, type Duty } from '../rules/duties.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
+import { limitTexts } from '../nights/openings-ahead.ts';
 import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
 import { counted } from '../../text/wording.ts';
 
@@ -25,7 +26,7 @@ export function planLines(
   { called = null, limit = null, until = null }: ForThisRun,
 ): string[] {
   const { opened, resolved, place, progress, surveys } = plan;
-  const { agent, concurrency, timezone } = resolved.settings;
+  const { agent, concurrency, timezone, schedule } = resolved.settings;
   const leftOut = called?.leftOut ?? 0;
   const { first, now, later, never } = hoursOfPlan(plan, leftOut);
   const named = agentName === null ? agent : `${agentName} (${agent})`;
@@ -51,7 +52,12 @@ export function planLines(
   if (progress !== undefined) counts.push(`${grouped(progress.done)} done already`);
   return [
     `${kindOf(plan)} ${opened.service.url} agent ${named}: ${counts.join(', ')}; ` +
-      `concurrency ${concurrency}; rules ${ruleNames(resolved.settings)}; database ${nameOf(place)}`,
+      [
+        `concurrency ${concurrency}`,
+        ...(schedule === undefined ? [] : [`schedule "${schedule}" ${timezone}`]),
+        ...limitTexts(resolved.settings),
+      ].join('; ') +
+      `; rules ${ruleNames(resolved.settings)}; database ${nameOf(place)}`,
     ...policyLines(resolved.settings),
     ...openingLines(plan.hours, { name: plan.name, settings: resolved.settings }),
     ...plan.foreign,

@@ -60,6 +60,11 @@ export const againOption = {
   },
 } as const satisfies Options;
 
+/** Options of commands that plan a list for a campaign that has another one. */
+export const addOption = {
+  add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
+} as const satisfies Options;
+
 /** Arguments of commands that plan calls. */
 export const planArguments = {
   list: {

@@ -100,6 +100,7 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
       ...sentences,
       ...listLines(plan),
       ...notes,
+      ...(plan.serve === null ? [] : [plan.serve]),
       ...(missing.length === 0 ? [] : [now]),
       ...missing.map(({ give, why }) => `  ${give}: ${why}`),
       ...(missing[0]?.give.startsWith('--service') === true ? [rehearse] : []),

@@ -3,6 +3,7 @@ import type { Io } from '../io.ts';
 import type { MessageKind, RowProgress } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
+import { counted } from '../../text/wording.ts';
 import { createBar, widthNow, type Bar } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
@@ -69,15 +70,15 @@ function hasBar(io: Io): boolean {
   return io.stderrIsTty && io.messages?.quiet !== true;
 }
 
-/** Parts that are left out of a line that is too narrow, in this order; the count of done leads always stays. */
-const LEAVE_OUT = [' ended', '/min', ' left', ' in progress', ' unknown', ' waiting'];
+/** Begins or ends of parts that are left out of a line that is too narrow, in this order; the count of done leads always stays. */
+const LEAVE_OUT = [' to come', '/min', 'one in ', ' left', ' in progress', ' in doubt', ' waiting'];
 
 /** Joins the parts to a line, without those that do not fit. */
 export function fitted(parts: readonly string[], width: number): string {
   let kept = [...parts];
   for (const ending of LEAVE_OUT) {
     if (kept.join(', ').length <= width) break;
-    kept = kept.filter((part) => !part.endsWith(ending));
+    kept = kept.filter((part) => !part.endsWith(ending) && !part.startsWith(ending));
   }
   return kept.join(', ');
 }
@@ -89,12 +90,14 @@ export function partsOf(
 ): string[] {
   const { done, calling, held, waiting, unknown } = progress;
   const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
-  // Calls that have ended but whose analytics are still to come.
-  if (calling > held) parts.push(`${grouped(calling - held)} ended`);
+  if (calling > held) parts.push(`${counted(calling - held, 'result')} to come`);
   parts.push(`${grouped(waiting)} waiting`);
-  if (unknown > 0) parts.push(`${grouped(unknown)} unknown`);
+  if (unknown > 0) parts.push(`${grouped(unknown)} in doubt`);
   if (perMinute > 0) {
-    parts.push(`${grouped(Math.round(perMinute))}/min`);
+    const isSlow = Math.round(1 / perMinute) > 1;
+    parts.push(
+      isSlow ? `one in ${duration(1 / perMinute)}` : `${grouped(Math.round(perMinute))}/min`,
+    );
     const left = (waiting + calling) / perMinute;
     if (left > 0) parts.push(`about ${duration(left)} left`);
   }

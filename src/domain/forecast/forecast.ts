@@ -67,7 +67,7 @@ export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
     plays: count,
     end,
     endShare: alike(end) / count,
-    endsAt: withMargin(ends, startAt),
+    endsAt: withMargin(ends, startAt, Math.min(...plays.map(({ beganAt }) => beganAt))),
     nights: sums((each) => each.nights.size),
     calls: sums(({ calls }) => calls),
     talkMs: sums(({ talkMs }) => talkMs),
@@ -86,11 +86,12 @@ export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
 /** Plays leave out, for example, the time that a dial takes: about this share of the time until the end. */
 const LEFT_OUT = { share: 0.01, atMostMs: 15 * MINUTE_MS };
 
-function withMargin({ low, middle, high }: Range, startAt: number): Range<number | null> {
+/** @param beganAt the first call of all plays: nothing ends before it */
+function withMargin({ low, middle, high }: Range, startAt: number, beganAt: number) {
   const margin = (at: number) => Math.min((at - startAt) * LEFT_OUT.share, LEFT_OUT.atMostMs);
   const known = (at: number) => (at === Infinity ? null : at);
   return {
-    low: known(Math.floor(low - margin(low))),
+    low: known(Math.min(low, Math.max(beganAt, Math.floor(low - margin(low))))),
     middle: known(Math.round(middle)),
     high: known(Math.ceil(high + margin(high))),
   };
@@ -108,6 +109,8 @@ export function rangeOf(values: readonly number[]): Range {
 }
 
 export interface Tally {
+  /** Infinity: nobody was called. */
+  beganAt: number;
   end: PlayEnd;
   at: number;
   calls: number;
@@ -120,8 +123,9 @@ function tallied(input: ForecastInput, n: number): Tally {
   const { seen, believed, randomOf, weight } = input;
   const costs: Tally['costs'] = {};
   const nights: Tally['nights'] = new Map();
-  let [calls, talkMs] = [0, 0];
-  const played = play(input, likelyCalls(seen, believed, randomOf(n)), (_, night, call) => {
+  let [calls, talkMs, beganAt] = [0, 0, Infinity];
+  const played = play(input, likelyCalls(seen, believed, randomOf(n)), (at, night, call) => {
+    beganAt = Math.min(beganAt, at);
     calls += weight;
     talkMs += weight * (call.talkMs ?? 0);
     const known = nights.get(night.date) ?? { beginsAt: night.beginsAt, calls: 0 };
@@ -130,5 +134,5 @@ function tallied(input: ForecastInput, n: number): Tally {
     const currency = call.currency ?? '';
     if (call.cost !== null) costs[currency] = (costs[currency] ?? 0) + weight * Math.abs(call.cost);
   });
-  return { ...played, calls, talkMs, costs, nights };
+  return { ...played, beganAt, calls, talkMs, costs, nights };
 }

@@ -19,7 +19,7 @@ describe('the progress of a run', () => {
       unknown: 2,
     };
     expect(lineOf(progress, 1_600)).toBe(
-      '4,000 done, 90 in progress, 10 ended, 15,900 waiting, 2 unknown, 1,600/min, about 10 min left',
+      '4,000 done, 90 in progress, 10 results to come, 15,900 waiting, 2 in doubt, 1,600/min, about 10 min left',
     );
   });
 
@@ -31,17 +31,28 @@ describe('the progress of a run', () => {
     expect(lineOf({ ...NOTHING, waiting }, 60)).toContain(`about ${left} left`);
   });
 
+  it.each([
+    [60, '60/min'],
+    [0.7, '1/min'],
+    [0.4, 'one in 3 min'],
+    [0.001, 'one in 16.7 h'],
+  ])('says %d calls a minute as %s', (perMinute, rate) => {
+    const parts = partsOf({ ...NOTHING, waiting: 2 }, perMinute);
+    expect(parts.slice(0, -1)).toEqual(['0 done', '0 in progress', '2 waiting', rate]);
+    expect(fitted(parts, 30)).not.toContain(rate);
+  });
+
   it('leaves out whole parts where a window is too narrow for it, the least important first', () => {
     const progress = { done: 14, calling: 9, held: 5, waiting: 77, unknown: 1 };
     const parts = partsOf(progress, 84);
-    expect(fitted(parts, 80)).toBe(
-      '14 done, 5 in progress, 4 ended, 77 waiting, 1 unknown, 84/min, about 1 min left',
+    expect(fitted(parts, 91)).toBe(
+      '14 done, 5 in progress, 4 results to come, 77 waiting, 1 in doubt, 84/min, about 1 min left',
     );
     expect(fitted(parts, 79)).toBe(
-      '14 done, 5 in progress, 77 waiting, 1 unknown, 84/min, about 1 min left',
+      '14 done, 5 in progress, 77 waiting, 1 in doubt, 84/min, about 1 min left',
     );
-    expect(fitted(parts, 63)).toBe(
-      '14 done, 5 in progress, 77 waiting, 1 unknown, about 1 min left',
+    expect(fitted(parts, 64)).toBe(
+      '14 done, 5 in progress, 77 waiting, 1 in doubt, about 1 min left',
     );
     expect(fitted(parts, 20)).toBe('14 done, 77 waiting');
     expect(fitted(parts, 1)).toBe('14 done');

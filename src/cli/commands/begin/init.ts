@@ -260,7 +260,7 @@ function answersOf(flags: InitFlags, io: CommandIo) {
 /** A crontab line with absolute paths, as cron's PATH is short, and escaped %, as cron ends the line at a bare %. */
 function nightlyLine(home: string, file: string, { program }: CommandIo): string {
   const command = [...program, 'run', file].map(shellWord).join(' ');
-  const rest = "--add --yes --quiet --log-file 'data/logs/night-{date}.log'";
+  const rest = "--add --yes --wait 3h --quiet --log-file 'data/logs/night-{date}.log'";
   const line = `umask 077; cd ${shellWord(home)} && ${command} ${rest}`;
   return `0 18 * * 1-5  ${line.replaceAll('%', '\\%')}`;
 }

@@ -13,6 +13,7 @@ import { counted } from '../../../text/wording.ts';
 import { dialRequest, plan, type RequestView, type PlanView } from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
 import {
+  addOption,
   beginAt,
   campaignOptions,
   listOptions,
@@ -99,6 +100,7 @@ export const check = defineCommand({
         'when it would begin, e.g. 18:00 or "2026-11-23 18:00", in the campaign\'s timezone, for the forecast; default now',
     },
     rehearse: { type: 'switch', describe: 'play all nights in seconds, in place of the plan' },
+    ...addOption,
     request: {
       type: 'switch',
       describe: 'print the body of the first call as it would be sent, in place of the plan',
@@ -147,7 +149,8 @@ is made up (as by --service simulated), so results are an example, not a forecas
       if (seed !== undefined)
         throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
       expectFewAnswers();
-      const request = { ...planRequest(args.list, args, io.clock.now()), at };
+      const { add } = args;
+      const request = { ...planRequest(args.list, args, io.clock.now()), at, add };
       const alone = await checkList(request, io);
       const view = alone?.view ?? (await checkPlan(request, io));
       if (args.request && view.request !== null) return requestOutcome(view.request);

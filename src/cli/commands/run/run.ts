@@ -13,6 +13,7 @@ import { parseDuration } from '../../../text/times.ts';
 import { runEnd } from '../../../views/campaigns.ts';
 import { plan } from '../../../views/plan.ts';
 import {
+  addOption,
   againOption,
   campaignOptions,
   listOptions,
@@ -38,7 +39,7 @@ export const run = defineCommand({
   options: {
     ...campaignOptions,
     ...listOptions,
-    add: { type: 'switch', describe: 'let the new rows of a changed list join the campaign' },
+    ...addOption,
     yes: { type: 'switch', describe: 'call real people without asking; needed without a terminal' },
     ...againOption,
     'dry-run': {

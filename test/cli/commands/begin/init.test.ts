@@ -41,7 +41,7 @@ Next, calling nobody:
 Then call the list; run it again and it goes on, calling nobody twice:
   npx callsheet run campaigns/leads.yaml
 Every weekday at 18:00 (crontab -e; the machine's time):
-  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --add --yes --quiet --log-file 'data/logs/night-{date}.log'
+  0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --add --yes --wait 3h --quiet --log-file 'data/logs/night-{date}.log'
 `);
     expect(at.read('campaigns/leads.yaml'))
       .toBe(`# yaml-language-server: $schema=./campaign.schema.json
