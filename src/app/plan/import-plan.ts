@@ -4,6 +4,7 @@ import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { importList, type ImportReport, type Survey } from '../../leads/import.ts';
 import { nameIn } from '../../results/columns.ts';
+import type { Campaign, List, Progress, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';
@@ -12,8 +13,8 @@ import { requireConfirmed } from '../typed.ts';
 import { importLines, mapFlags } from '../sentences/import-lines.ts';
 import { historyEntry, type World } from '../world.ts';
 import { removeFile } from '../lists/uploads.ts';
-import { bringsBack, phonePages, returnLeads, type ListInput, type Numbers } from './plan-lists.ts';
-import type { Plan } from './plan.ts';
+import { bringsBack, phonePages, returnLeads } from './plan-lists.ts';
+import type { ListInput, Numbers, PlannedLists } from './plan-lists.ts';
 
 /** How many of the people who would leave are named. */
 const NAMED = 3;
@@ -26,7 +27,11 @@ const USUAL_SHARE = 0.2;
  * @throws AppError `NOT_CONFIRMED` (exit 2), before anything was changed
  */
 export async function confirmSync(
-  plan: GivenLists & Pick<Plan, 'phones' | 'campaign' | 'store' | 'progress'>,
+  plan: GivenLists & {
+    campaign: Campaign | undefined;
+    store: Store | undefined;
+    progress: Progress | undefined;
+  },
   yes: boolean,
   world: World,
 ): Promise<void> {
@@ -64,7 +69,7 @@ export async function confirmSync(
  * to leave is called, and if this is interrupted, the next import or run finishes it.
  */
 export async function syncKnown(
-  plan: Plan,
+  plan: GivenLists,
   open: OpenCampaign,
 ): Promise<Pick<Imported, 'left' | 'back'>> {
   const { known, surveys, goesOn, phones } = plan;
@@ -149,11 +154,12 @@ async function personIn({ store, campaign: { id } }: OpenCampaign, phone: E164):
   return name === null ? phone : `${name} (${phone})`;
 }
 
-type GivenLists = Pick<Plan, 'known' | 'surveys' | 'goesOn'>;
+type GivenLists = Pick<PlannedLists, 'known' | 'surveys' | 'phones'> & { goesOn: List | undefined };
 
 /** What of a plan its lists are imported by. */
 type ImportablePlan = GivenLists &
-  Pick<Plan, 'phones' | 'input' | 'inputs'> & {
+  Pick<PlannedLists, 'inputs'> & {
+    input: ListInput;
     opened: { config: { live: boolean } };
     resolved: { settings: Pick<CampaignSettings, 'country' | 'numbers' | 'policy'> };
   };

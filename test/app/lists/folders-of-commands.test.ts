@@ -75,27 +75,6 @@ describe('callsheet run with a folder', () => {
     expect(service.ledger()).toHaveLength(3);
   });
 
-  it('that the forecast leaves out is taken by the command that check names', async () => {
-    const { at, put } = await aDesk();
-    put('a.csv', `phone\n${aPhone(0)}\n`);
-    at.write('spring.yaml', `leads: in\nagent: ${AGENT}\n`);
-    await at.run(['import', 'spring', 'spring.yaml']);
-    const named = async (checked: string) => {
-      const { out, err } = await at.run(['check', checked]);
-      const said = /not in the forecast; `(?:npx )?callsheet (import \S+ \S+)` takes/;
-      return said.exec(out + err)?.[1] ?? '';
-    };
-
-    for (const [n, checked] of ['spring.yaml', 'spring'].entries()) {
-      put(`b${n}.csv`, `phone\n${aPhone(n + 1)}\n`);
-      const command = await named(checked);
-      expect(command).toMatch(/^import spring \S+/);
-      const taken = await at.run(command.split(' '));
-      expect(taken).toMatchObject({ code: 0 });
-      expect(taken.err + taken.out).toContain(`b${n}.csv`);
-    }
-  });
-
   it('is what a campaign file names, and serve takes what is put there while it is called', async () => {
     const { at, service, put } = await aDesk();
     at.write('spring.yaml', `leads: in\nwatch: true\nagent: ${AGENT}\n`);
