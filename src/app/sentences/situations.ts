@@ -87,7 +87,7 @@ export function statusOf(
   if (works.calls === null) {
     // A process waits for its time.
     if (begins?.isOn === true && (lost === null || begins.at !== null))
-      return { is: 'waiting', text: begins.text, reason: null };
+      return say('waiting', `Waiting until ${begins.when}`);
     return lost === null
       ? say('still', `Standing still: ${waits}, and nobody calls`, reasonOf(read, is))
       : say('interrupted', lost, reasonOf(read, is) ?? asSentence(waits));
@@ -105,7 +105,7 @@ export function statusOf(
       `Waiting${until === null ? '' : ` for ${clock(until)}`}${by}: ${why}`,
       reasonOf(read, is),
     );
-  return say('calling', calling, begins?.isOn === true ? begins.text : null);
+  return say('calling', calling);
 }
 
 export interface Status {

@@ -444,7 +444,7 @@ describe('the status of a page', () => {
     expect(read(more)).toEqual(expected);
   });
 
-  it('says when calls begin where a process waits for that, and when those end that are made', () => {
+  it('says when calls begin where a process waits for that', () => {
     const text = 'Calling starts tonight at 18:00.';
     const ahead = { at: '2026-01-05T18:00:00-05:00', until: null, then: null, isOn: true };
     const begins = { ...ahead, when: 'tonight at 18:00', text };
@@ -453,11 +453,10 @@ describe('the status of a page', () => {
       const found = { ...all, hours: openings({ now: 3 }) };
       return statusOf(found, judged(found).situation, { ...begins, ...more });
     };
-    const waiting = { is: 'waiting', text, reason: null };
+    const waiting = { is: 'waiting', text: 'Waiting until tonight at 18:00.', reason: null };
     expect([said(NOBODY), said(lost)]).toEqual([waiting, waiting]);
     expect(said(lost, { at: null })).toMatchObject({ is: 'interrupted', reason: '3 people wait.' });
     expect(said(NOBODY, { isOn: false })).toMatchObject({ is: 'still', reason: null });
-    expect(said(works, { at: null })).toMatchObject({ is: 'calling', reason: text });
   });
 
   it('has no word of a terminal, nor a number of a process', () => {
