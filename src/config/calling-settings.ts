@@ -1,4 +1,4 @@
-import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
+import { formatDays } from '../domain/calling/policy.ts';
 import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../domain/calling/retry.ts';
 import type { CampaignSettings, ListAge, RequiredVariables } from '../domain/campaign.ts';
 import type { Budget, Stop } from '../domain/nights/budget.ts';
@@ -189,20 +189,6 @@ function agesOf(files: readonly RuleFile[]): ListAge[] {
 export function formatHours(hours: CampaignSettings['hours']): string {
   if (hours === undefined) return 'none';
   return [`${hours.from}-${hours.to}`, ...(hours.days ? [formatDays(hours.days)] : [])].join(' ');
-}
-
-/** Weekdays with ranges of three and more drawn together: `mon-wed,fri`. */
-export function formatDays(days: readonly Weekday[]): string {
-  const runs: Weekday[][] = [];
-  for (const day of WEEKDAYS.filter((each) => days.includes(each))) {
-    const run = runs.at(-1);
-    const before = WEEKDAYS[WEEKDAYS.indexOf(day) - 1];
-    if (run !== undefined && run.at(-1) === before) run.push(day);
-    else runs.push([day]);
-  }
-  return runs
-    .map((run) => (run.length > 2 ? `${run[0] ?? ''}-${run.at(-1) ?? ''}` : run.join(',')))
-    .join(',');
 }
 
 /** `3 attempts, 2 a day, 2h apart, after no_answer 2h, busy 30m`; `none`: everybody is called once. */

@@ -140,3 +140,17 @@ export function clockText(minutes: number): string {
 export function title(day: string): string {
   return `${day.slice(0, 1).toUpperCase()}${day.slice(1)}`;
 }
+
+/** Weekdays with ranges of three and more drawn together: `mon-wed,fri`. */
+export function formatDays(days: readonly Weekday[]): string {
+  const runs: Weekday[][] = [];
+  for (const day of WEEKDAYS.filter((each) => days.includes(each))) {
+    const run = runs.at(-1);
+    const before = WEEKDAYS[WEEKDAYS.indexOf(day) - 1];
+    if (run !== undefined && run.at(-1) === before) run.push(day);
+    else runs.push([day]);
+  }
+  return runs
+    .map((run) => (run.length > 2 ? `${run[0] ?? ''}-${run.at(-1) ?? ''}` : run.join(',')))
+    .join(',');
+}

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { formatDays, formatRetry } from '../../../src/config/calling-settings.ts';
+import { formatRetry } from '../../../src/config/calling-settings.ts';
+import { formatDays } from '../../../src/domain/calling/policy.ts';
 import type { RequiredVariables } from '../../../src/domain/campaign.ts';
 import { fileWith, refusalOf, resolve, set } from '../settings-of.ts';
 

@@ -9,7 +9,7 @@ import {
   settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
-import { title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
+import { formatDays, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
 import { weeklyOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
@@ -145,7 +145,9 @@ type Times = ReturnType<typeof timesOf>;
 
 export function timesText(times: Times, schedule = ''): string {
   const { how, at, days, until, from } = times;
-  const on = days.length === WEEKDAYS.length ? 'every day' : days.map(title).join(', ');
+  const on = formatDays(days)
+    .replaceAll(/[a-z]{3}/g, title)
+    .replaceAll(',', ', ');
   const begins = { once: 'When it is started', cron: schedule, nightly: `At ${at}, ${on}` }[how];
   const ends = how === 'nightly' && until !== '' ? `, until ${until}` : '';
   return `${begins ?? ''}${ends}${from === '' ? '' : `, not before ${from}`}`;
@@ -190,6 +192,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
           <SelectField
             label="Calling begins"
             value={how}
+            problem={how === 'nightly' ? undefined : wrong('schedule')}
             onChange={(value) => {
               type({ how: value });
             }}

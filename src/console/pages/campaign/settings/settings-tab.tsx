@@ -68,7 +68,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
             return (
               rows.length > 0 && (
                 <section key={group} class="stack tight">
-                  <h3>{group}</h3>
+                  <p class="soft">{group}</p>
                   {list(rows, true)}
                 </section>
               )
@@ -87,7 +87,6 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
   const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
   const label = labelOf(row);
-  const Heading = isExpert ? 'h4' : 'h3';
   // The schedule is part of it, too.
   const isTimes = key === 'notBefore';
   const Form = isTimes ? TimesForm : SettingForm;
@@ -95,9 +94,9 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
     <li>
       <div class="setting">
         <div>
-          <Heading>
+          <h3>
             {label} {isExpert && <code class="soft small-text">{key}</code>}
-          </Heading>
+          </h3>
           <p class="soft small-text">
             <Said text={isTimes ? 'At once, or at a time on chosen days.' : settingSentence(row)} />
             {row.holds === undefined && ' A change holds from the next run on.'}
