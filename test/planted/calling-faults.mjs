@@ -33,6 +33,13 @@ export const CALLING_FAULTS = [
     tests: CLOCKS,
   },
   {
+    title: 'people are called at the first of two moments that notBefore may mean',
+    file: 'src/domain/calling/calling-hours.ts',
+    text: 'momentsOf(wall, timezone, offsetAt)?.later ?? Infinity',
+    replacement: 'momentsOf(wall, timezone, offsetAt)?.earlier ?? Infinity',
+    tests: HOURS,
+  },
+  {
     title: 'calling hours of several rules are added up',
     file: 'src/domain/calling/calling-hours.ts',
     text: 'rest.reduce(intersection, first)',
