@@ -69,7 +69,11 @@ function changeSettings(folder: string) {
 describe('Start in the console, with a schedule', () => {
   it('calls nobody before the time of the schedule, says when that is, and calls then', async () => {
     const { clock, job, start, progress, firstCall } = await scene();
+    const text = 'Calling starts today at 15:20, until tomorrow at 05:00, then tomorrow at 15:20.';
+    const before = { when: 'today at 15:20', text, at: '2026-01-05T15:20:00+00:00' };
+    expect((await progress()).begins).toMatchObject({ ...before, isOn: false });
     const id = await start({});
+    expect((await progress()).begins).toMatchObject({ ...before, isOn: true });
     expect((await job(id)).messages.map(({ text }) => text)).toContain(
       'spring: schedule 20 15 * * *, next at 2026-01-05 15:20:00 UTC.',
     );
@@ -77,7 +81,7 @@ describe('Start in the console, with a schedule', () => {
     expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
     // In small steps: the service answers in the time of the machine.
     while ((await job(id)).endedAt === null) await clock.advance(2_000);
-    expect(await progress()).toMatchObject({ done: 3, dials: { made: 3 } });
+    expect(await progress()).toMatchObject({ done: 3, dials: { made: 3 }, begins: null });
     expect(await firstCall()).toMatch(/^2026-01-05T15:2\d:/);
   });
 
