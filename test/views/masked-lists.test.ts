@@ -61,7 +61,7 @@ describe('of lists that were sent and of jobs', () => {
       ...['.database.path', '.duties[].by', '.duties[].duty', '.duties[].source'],
       ...['.forecast.byNight[].night', ...amounts, '.hours.next.by', '.hours.next.zoneKey'],
       ...['.hours.shut[].by', '.hours.shut[].zones[]', '.lists[].examples[].code'],
-      ...['.missing[].give', '.schedule', '.service.name', '.service.url'],
+      ...['.missing[].give', '.request.method', '.schedule', '.service.name', '.service.url'],
       '.variables.sent[].field',
     ]);
   });
