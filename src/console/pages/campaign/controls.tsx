@@ -95,6 +95,8 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const hasTime = schedule !== null && begins !== null && begins.at !== null;
   // Closed hours open for nobody, however it is started; who has paused it resumes it first.
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
+  // The status line may say the same.
+  const isSaid = begins !== null && begins.text !== campaign.status.text;
   const asks = (isAsked: boolean) => () => {
     setAsking(isAsked);
   };
@@ -113,7 +115,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
           class={`button ${main.icon === 'pause' ? '' : 'primary'}`}
           type="button"
           aria-disabled={isBusy}
-          aria-describedby={begins === null ? undefined : 'begins'}
+          aria-describedby={isSaid ? 'begins' : undefined}
           onClick={() => {
             actedIn.value = 'main';
             for (const one of [pause, undo, jobs.begin]) one.forget();
@@ -129,7 +131,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
           Call now instead
         </button>
       )}
-      {begins !== null && (
+      {isSaid && (
         <p class="soft whole-line" id="begins">
           {begins.text}
         </p>
