@@ -58,7 +58,7 @@ async function writeRows(
   onGiven: (lines: string) => Promise<void>,
 ): Promise<number> {
   const { per = 'lead', columns: wanted = null } = options;
-  const { only = null, since = null, night = null, onlyNew = false } = options;
+  const { only = null, since = null, night = null, onlyNew = false, phones = null } = options;
   const own = ownColumns(lists);
   const toRow = resultRows(campaign);
   const columns = columnsOf(own.headers, per, options.format === 'jsonl', wanted);
@@ -70,7 +70,7 @@ async function writeRows(
     let given = '';
     for (const stored of page) {
       const row = toRow(stored, own.cellsOf(stored));
-      if (!isSelected({ only, since, night, onlyNew }, row)) continue;
+      if (!isSelected({ only, since, night, onlyNew, phones }, row)) continue;
       rows.push(row);
       if (onlyNew) given += `${stored.phone}\t${exportedAs(row)}\n`;
     }
@@ -92,10 +92,13 @@ interface Selection {
   night: string | null;
   /** Only leads that are done and whose current result was not written by an earlier export with `--since-last`. */
   onlyNew: boolean;
+  /** Only these people. */
+  phones: ReadonlySet<E164> | null;
 }
 
-function isSelected({ only, since, night, onlyNew }: Selection, row: ResultRow): boolean {
+function isSelected({ only, since, night, onlyNew, phones }: Selection, row: ResultRow): boolean {
   if (only !== null && !only.some((result) => result === row.result)) return false;
+  if (phones?.has(row.stored.phone) === false) return false;
   if (since !== null && (row.stored.lastChangeAt ?? -Infinity) < since) return false;
   if (night !== null && (row.stored.attempt?.night ?? '') !== night) return false;
   return !onlyNew || (row.state === 'done' && row.stored.exportedAs !== exportedAs(row));

@@ -58,6 +58,7 @@ export const job = z
     jobOf('rehearse', rehearsalReport),
     jobOf('check', examination),
     jobOf('suppress', suppressionImported),
+    jobOf('many', z.object({ people: z.int().describe('With how many it was done') })),
   ])
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof job>;

@@ -241,3 +241,45 @@ function selectedIn(page: Page): Promise<string> {
     .locator('span:first-child')
     .innerText();
 }
+
+it('all who match are counted, asked about, and called again, withdrawn or exported at once', async () => {
+  const { cwd } = await listed('run');
+  const users = { ann: 'operator' } as const;
+  const console = await aConsole({ folder: cwd, users });
+  const page = await aPage(console, { as: 'ann' });
+  await page.goto('/campaigns/trees/people');
+  const many = page.getByRole('group', { name: 'With all who match' });
+  const file = page.waitForEvent('download');
+  await page.getByLabel('Search').fill('cedar');
+  await page.getByText('1 person of 6').waitFor();
+  await many.getByRole('link', { name: 'Export' }).click();
+  expect((await file).suggestedFilename()).toContain('trees');
+  await page.getByLabel('Search').fill('');
+  await page.getByText('6 people', { exact: true }).waitFor();
+  const missed = await page
+    .getByRole('gridcell')
+    .getByText(/^(no answer|busy|voicemail|failed)$/)
+    .count();
+  expect(missed).toBeGreaterThan(0);
+
+  await many.getByRole('button', { name: 'Call again' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Please confirm' });
+  await question
+    .getByText(new RegExp(`^${missed} (person|people) of "trees" may be called`))
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'many-people-question');
+  await question.getByRole('textbox').fill(`yes ${missed}`);
+  await page.keyboard.press('Enter');
+  await page.getByText(/wait again/).waitFor();
+  await page.getByLabel('State').selectOption('waiting');
+  await page.getByText(`${missed} ${missed === 1 ? 'person' : 'people'} of 6`).waitFor();
+  expect(await page.getByRole('rowheader').count()).toBe(missed);
+
+  await many.getByRole('button', { name: 'Withdraw' }).click();
+  await question.getByRole('button', { name: 'No, leave it' }).click();
+  await question.waitFor({ state: 'detached' });
+  expect(await page.getByRole('rowheader').count()).toBe(missed);
+  await photograph(page, 'many-people');
+}, 60_000);

@@ -92,7 +92,7 @@ describe('the OpenAPI document', () => {
       return kind.const;
     });
     expect(kinds?.toSorted()).toEqual([
-      ...['call', 'check', 'collect', 'import', 'plan', 'rehearse', 'resume', 'suppress'],
+      ...['call', 'check', 'collect', 'import', 'many', 'plan', 'rehearse', 'resume', 'suppress'],
       'survey',
     ]);
   });

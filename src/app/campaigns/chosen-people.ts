@@ -1,7 +1,8 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { CALLABLE_AGAIN, type CallableAgain, type NotRetried } from '../../domain/calling/retry.ts';
+import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
-import type { Campaign, RetriedLead, RetryQuery } from '../../store/port.ts';
+import type { Campaign, PersonRow, RetriedLead, RetryQuery } from '../../store/port.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { dayIn } from '../../text/wall-clock.ts';
 import type { Retried } from '../../views/campaigns.ts';
@@ -14,14 +15,14 @@ import { historyEntry, type World } from '../world.ts';
 /** Who, of all people of a campaign. */
 export type Among = Omit<PeopleChoice, 'after' | 'limit'>;
 
-export interface RetryRequest extends CampaignRequest {
+interface RetryRequest extends CampaignRequest {
   /** As typed: `no_answer`, or several with commas. */
   results: readonly string[];
   /** Default: everybody with one of these results. */
   among?: Among | undefined;
-  /** Counts, and changes nothing. */
-  preview?: boolean | undefined;
   yes: boolean;
+  /** Asks on services that call nobody, too. */
+  always?: boolean | undefined;
   services: string | undefined;
 }
 
@@ -48,10 +49,10 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
       found.add(page.leads);
     }
     const preview = found.of(campaign);
-    if (request.preview === true) return preview;
     tellRetry(preview, world);
     if (preview.people === 0) return preview;
-    if (!request.yes && isLive(open, request.services)) await askToRetry(preview, world);
+    const asks = request.always === true || isLive(open, request.services);
+    if (!request.yes && asks) await ask(preview.people, 'call them again', world);
     const begun = { ...choice, upTo: newest };
     await store.addHistory(id, historyEntry(world, 'campaign.retryBegun', begun));
     query = { ...query, upTo: newest, now: world.clock.now() };
@@ -72,6 +73,74 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
     world.tell(`${waitAgain(retried)} ${nextStep(retried)}`);
     return retried;
   });
+}
+
+/** What is done with many at once. */
+export const MANY = ['retry', 'suppress', 'withdraw'] as const;
+
+interface ManyRequest extends CampaignRequest {
+  does: (typeof MANY)[number];
+  among: Among;
+  services: string | undefined;
+}
+
+/**
+ * Does something with all people who match, after a question that says how many they are.
+ *
+ * @returns with how many it was done
+ * @throws AppError as `retryPeople`
+ */
+export async function changeMany(request: ManyRequest, world: World): Promise<{ people: number }> {
+  const { does, among } = request;
+  if (does === 'retry') {
+    const { result = '' } = among;
+    const results = result === '' ? CALLABLE_AGAIN : [result];
+    const { people } = await retryPeople({ ...request, results, yes: false, always: true }, world);
+    return { people };
+  }
+  return withCampaign(request, world, 'write', async (open) => {
+    const { store, campaign } = open;
+    let people = 0;
+    const isMeant = ({ state }: PersonRow) => does === 'suppress' || state !== 'done';
+    for await (const rows of everybody(among, open)) people += rows.filter(isMeant).length;
+    const who = counted(people, 'person', 'people');
+    world.tell(`${who} of "${campaign.name}": ${MEANS[does]}.`);
+    if (people === 0) return { people };
+    await ask(people, `${does} them`, world);
+    people = 0;
+    for await (const rows of everybody(among, open)) {
+      for (const { phone } of rows.filter(isMeant)) {
+        if (does === 'suppress') await suppressAll(phone, open);
+        else
+          await store.cancelLead(
+            campaign.id,
+            phone,
+            historyEntry(world, 'lead.cancelled', { phone }),
+          );
+        people += 1;
+      }
+    }
+    world.tell(`Done with ${counted(people, 'person', 'people')}.`);
+    return { people };
+  });
+}
+
+const MEANS = {
+  suppress: 'no campaign calls any of their numbers any more',
+  withdraw: 'this campaign does not call them any more; others still may',
+} as const;
+
+async function suppressAll(phone: E164, { store, campaign, world }: OpenCampaign): Promise<void> {
+  const [lead] = await store.findLeads(phone, 1, campaign.id);
+  const entry = {
+    at: world.clock.now(),
+    source: 'operator' as const,
+    who: world.user,
+    expiresAt: null,
+    note: `among many of "${campaign.name}"`,
+  };
+  const numbers = [phone, ...(lead?.furtherNumbers ?? [])];
+  await store.suppress(numbers.map((one) => ({ ...entry, phone: one })));
 }
 
 /** @throws AppError `FLAG_INVALID` (exit 2) */
@@ -184,15 +253,14 @@ function tellRetry({ campaign, people, results, left, calls }: Retried, world: W
   );
 }
 
-/** @throws AppError `NOT_CONFIRMED` (exit 2) */
-function askToRetry({ people }: Retried, world: World): Promise<void> {
-  const who = counted(people, 'person', 'people');
+/** @param does what is done, e.g. `call them again`; @throws AppError `NOT_CONFIRMED` (exit 2) */
+function ask(people: number, does: string, world: World): Promise<void> {
   return requireConfirmed(
     {
       word: `yes ${people}`,
-      question: `Type yes ${people} to call them again:`,
-      needed: `To call ${who} again needs a yes`,
-      undone: 'nobody is called again',
+      question: `Type yes ${people} to ${does}:`,
+      needed: `For ${counted(people, 'person', 'people')}, to ${does} needs a yes`,
+      undone: 'nothing was changed',
     },
     world,
   );

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { formatByEnding, type ResultFormatName } from '../../domain/campaign.ts';
+import type { E164 } from '../../domain/phone.ts';
 import { refusedEnding } from '../../domain/file-trouble.ts';
 import { LEAD_RESULTS, type LeadResult } from '../../domain/lead.ts';
 import { writeCapturedLeads, writeResults } from '../../results/write.ts';
@@ -13,6 +14,7 @@ import type { Columns } from '../../views/results.ts';
 import { findNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
+import { everybody, type PeopleChoice } from '../watch/people.ts';
 import type { World } from '../world.ts';
 import { resultsFile } from './results-file.ts';
 
@@ -36,6 +38,8 @@ export interface ResultsRequest extends ExportRequest, NightRequest {
   since?: ((timezone: string) => Promise<number>) | undefined;
   /** Only leads that are done and were in no earlier `--since-last` export; they go to a new file. */
   onlyNew: boolean;
+  /** Only people who match. Default: all. */
+  among?: Omit<PeopleChoice, 'after' | 'limit'> | undefined;
 }
 
 /**
@@ -57,7 +61,11 @@ export function exportResults(request: ResultsRequest, world: World) {
     refuseEnding(request);
     const night = await findNight(store, campaign, request.night);
     const from = (await since?.(campaign.settings.timezone)) ?? null;
-    const selection = { per, only, columns, since: from, night, onlyNew };
+    const phones = request.among === undefined ? null : new Set<E164>();
+    if (request.among !== undefined)
+      for await (const rows of everybody(request.among, open))
+        for (const { phone } of rows) phones?.add(phone);
+    const selection = { phones, per, only, columns, since: from, night, onlyNew };
     const written = await writeResults({ store, campaign, to, format, ...selection });
     return { campaign, format, ...written };
   });

@@ -172,6 +172,7 @@ export async function* everybody(
     const page: PeoplePage = await open.store.people({ ...query, after });
     yield page.rows;
     await open.world.clock.sleep(0);
+    open.world.underway?.signal.throwIfAborted();
     after = page.next;
   } while (after !== null);
 }

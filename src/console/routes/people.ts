@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { changeMany, MANY } from '../../app/campaigns/chosen-people.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
 import { suppressPerson } from '../../app/suppression/suppress.ts';
 import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { personId } from '../../views/fields.ts';
+import { job } from '../../views/jobs.ts';
 import { filters, people, person } from '../../views/people.ts';
 import { done } from '../../views/fields.ts';
 import { answers, campaignParams, type Api } from './api.ts';
@@ -26,6 +28,9 @@ const peopleQuery = z.object({
   after: z.string().max(200).optional().describe('The `next` of the page before'),
   limit: z.coerce.number().int().min(1).max(200).default(100),
 });
+
+/** Who matches, without a page. */
+export const peopleFilter = peopleQuery.omit({ after: true, limit: true });
 
 const cancelBody = z.object({
   undo: z.boolean().default(false).describe('Takes an earlier withdrawal back'),
@@ -65,6 +70,29 @@ export function peopleRoutes(api: Api, desk: Desk): void {
     },
     ({ params, query, identity }) =>
       peopleTable({ ...params, db, ...query, reader: identity }, desk.world),
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/people',
+    {
+      schema: {
+        tags,
+        operationId: 'changeMany',
+        summary:
+          'Do something with all people who match: a job, which asks first and says how many',
+        params: campaignParams,
+        body: z.object({ does: z.enum(MANY), among: peopleFilter }),
+        response: answers({ 202: job }),
+      },
+      config: { does: 'people.changed' },
+    },
+    ({ params, body, identity }, reply) => {
+      const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
+      const { does, among } = body;
+      const request = { ...params, ...desk.files, does, among: { ...among, reader: identity } };
+      reply.code(202);
+      return desk.jobs.start(order, (world) => changeMany(request, world));
+    },
   );
 
   api.get(

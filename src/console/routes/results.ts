@@ -15,6 +15,7 @@ import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../domain/campaig
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { moment } from '../../views/fields.ts';
 import { columns } from '../../views/results.ts';
+import { peopleFilter } from './people.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { answers, campaignParams, file, type Api } from './api.ts';
 
@@ -41,6 +42,7 @@ const format = z
 const per = z.enum(['lead', 'attempt']).describe('A row per lead, or per attempt; default lead');
 
 const resultsQuery = nightQuery.extend({
+  ...peopleFilter.shape,
   format: format.optional(),
   per: per.default('lead'),
   only: names.optional().describe('Only leads with these results, e.g. answered,voicemail'),
@@ -92,10 +94,12 @@ export function resultRoutes(api: Api, desk: Desk): void {
     async ({ params, query, identity }, reply) => {
       requireTranscripts(identity, 'The results');
       const { world } = worldOf(desk, identity);
-      const { only, columns = null, since, per, night } = query;
-      const format = query.format ?? (await formatOf({ ...params, db, per }));
+      const { only, columns = null, since, per, night, format: wanted, ...filter } = query;
+      const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
+      const among = isFiltered ? { ...filter, reader: identity } : undefined;
+      const format = wanted ?? (await formatOf({ ...params, db, per }));
       const request: ResultsRequest = {
-        ...{ ...params, db, ...toStream, per, night, columns, format, onlyNew: false },
+        ...{ ...params, db, ...toStream, per, night, columns, format, onlyNew: false, among },
         only: only === undefined ? null : readResults('only', only),
         since: momentAt(since),
       };

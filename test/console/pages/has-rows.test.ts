@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { hasRows } from '../../../src/console/pages/results/choice.ts';
+
+// The pages read the address as soon as they are loaded.
+vi.hoisted(() => vi.stubGlobal('location', new URL('http://localhost/')));
 
 it.each([
   ['csv', 'name,call_result\n', false],

@@ -10,7 +10,7 @@ import { session } from '../shell/session.ts';
 import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
 /** The addresses of what takes long with a campaign. */
-export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import';
+export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import' | 'people';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: Readonly<Record<string, unknown>>]>;
@@ -39,6 +39,7 @@ const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
   rehearse: 'Rehearsal',
   collect: 'Fetching results',
   import: 'Importing',
+  many: 'Many people at once',
 };
 
 /** The page itself shows the outcome of these. */

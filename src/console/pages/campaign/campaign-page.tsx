@@ -229,19 +229,19 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
       {isNew ? (
         <DraftSteps step={isStep(tab) ? tab : 'upload'} shown={shown} jobs={jobs} />
       ) : (
-        <Tab tab={tab} shown={shown} />
+        <Tab tab={tab} shown={shown} jobs={jobs} />
       )}
     </>
   );
 }
 
-function Tab({ tab, shown }: { tab: string; shown: ShownCampaign }) {
+function Tab({ tab, shown, jobs }: { tab: string; shown: ShownCampaign; jobs: CampaignJobs }) {
   const { campaign } = shown;
   switch (tab) {
     case '':
       return <OverviewTab shown={shown} />;
     case 'people':
-      return <PeopleTab campaign={campaign} />;
+      return <PeopleTab campaign={campaign} jobs={jobs} />;
     case 'doubts':
       return <DoubtsTab shown={shown} />;
     case 'results':

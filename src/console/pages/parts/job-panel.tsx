@@ -91,7 +91,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
         <footer class="row tight end">
           <button class="button" type="button" onClick={() => void answering.run(null)}>
-            No, call nobody
+            {job.kind === 'many' ? 'No, leave it' : 'No, call nobody'}
           </button>
           <button class="button primary" type="submit" disabled={!isRight || answering.isBusy}>
             Confirm

@@ -5,6 +5,7 @@ import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
 import { LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
+import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { amount, counted } from '../parts/values.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { More } from '../parts/tables/table.tsx';
@@ -20,6 +21,7 @@ import {
   type PeopleFilter,
 } from './people-filters.tsx';
 import './people.css';
+import { ManyActions } from './person-actions.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 
 const POLL_EVERY_MS = 3_000;
@@ -27,7 +29,7 @@ const POLL_EVERY_MS = 3_000;
 const REST = 20;
 
 /** Counts the times at which people may have changed: every 3 s while calls are made and the page is visible, and at the end. */
-function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
+function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>): number {
   const [ticks, setTicks] = useState(0);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -46,7 +48,7 @@ function useTicks({ state }: Pick<CampaignDetail, 'state'>): number {
     return () => {
       over.abort();
     };
-  }, [state]);
+  }, [state === 'running' ? state : `${state} ${waiting}`]);
   return ticks;
 }
 
@@ -182,7 +184,13 @@ function rowAfter(
 }
 
 /** The people of a campaign: a table that is searched and chosen from, and one of them beside it (`?person=1-17`). */
-export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
+export default function PeopleTab({
+  campaign,
+  jobs,
+}: {
+  campaign: CampaignDetail;
+  jobs: CampaignJobs;
+}) {
   const { name, timezone } = campaign;
   const filter = filterIn(params.value);
   const opened = params.value.get('person');
@@ -219,6 +227,9 @@ export default function PeopleTab({ campaign }: { campaign: CampaignDetail }) {
         />
       )}
       <CountLine people={value} all={choices.value?.total} />
+      {value !== undefined && value.items.length > 0 && (
+        <ManyActions campaign={name} filter={filter} jobs={jobs} />
+      )}
       {value === undefined && problem === undefined && <Loading what="the people" />}
       {value?.items.length === 0 && (
         <Nobody campaign={name} words={filterWords(filter, choices.value)} />

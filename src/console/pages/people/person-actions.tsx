@@ -2,12 +2,15 @@ import { useState } from 'preact/hooks';
 import type { Person } from '../../../views/people.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
-import { send } from '../api/client.ts';
+import { pageOrigin, path, query, send } from '../api/client.ts';
+import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Confirm, FormDialog } from '../parts/dialog.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { may, seesAll } from '../shell/session.ts';
+import type { PeopleFilter } from './people-filters.tsx';
 
 type ChangedPerson = Done & { person: Person };
 
@@ -136,5 +139,64 @@ function Cancel({ address, person, onDone }: Question) {
       <p>This campaign does not call them. Others still may, and it can be taken back.</p>
       {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
     </Confirm>
+  );
+}
+
+const MANY = [
+  { does: 'retry', text: 'Call again', about: 'Those among them who were not reached wait again' },
+  { does: 'suppress', text: 'Suppress', about: 'No campaign calls any of their numbers any more' },
+  { does: 'withdraw', text: 'Withdraw', about: 'This campaign calls none of them any more' },
+] as const;
+
+/** What is done with all who match; each of it is counted and asked first. */
+export function ManyActions({
+  campaign,
+  filter,
+  jobs,
+}: {
+  campaign: string;
+  filter: PeopleFilter;
+  jobs: CampaignJobs;
+}) {
+  const { begin } = jobs;
+  const address = `${pageOrigin()}/api/v1${path`/campaigns/${campaign}/results`}`;
+  return (
+    <div class="stack tight">
+      <div class="row tight" role="group" aria-label="With all who match">
+        <span class="soft small-text">With all who match:</span>
+        {may('operator') &&
+          MANY.map(({ does, text, about }) => (
+            <button
+              key={does}
+              class="button small"
+              type="button"
+              title={about}
+              aria-disabled={begin.isBusy}
+              onClick={() => void begin.run('people', { does, among: filter })}
+            >
+              {text}
+            </button>
+          ))}
+        {seesAll.value && (
+          <a
+            class="button small"
+            href={`${address}${query({ ...filter, format: 'csv' })}`}
+            download
+          >
+            Export
+          </a>
+        )}
+        {seesAll.value && may('operator') && (
+          <a
+            class="small-text"
+            href="/new"
+            title="Export them, and give the file to a new campaign"
+          >
+            New campaign
+          </a>
+        )}
+      </div>
+      {begin.problem !== undefined && <ProblemNotice problem={begin.problem} />}
+    </div>
   );
 }
