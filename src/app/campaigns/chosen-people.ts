@@ -126,8 +126,8 @@ export async function changeMany(request: ManyRequest, world: World): Promise<{ 
 }
 
 const MEANS = {
-  suppress: 'no campaign calls any of their numbers any more',
-  withdraw: 'this campaign does not call them any more; others still may',
+  suppress: 'no campaign would call any of their numbers any more',
+  withdraw: 'this campaign would not call them any more; others still may',
 } as const;
 
 async function suppressAll(phone: E164, { store, campaign, world }: OpenCampaign): Promise<void> {

@@ -74,7 +74,8 @@ function Messages({ messages }: Pick<Job, 'messages'>) {
 /** What a job asks. A word that has to be typed is typed, not clicked: real people are called then. */
 function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['question']> }) {
   const [typed, setTyped] = useState('');
-  const answering = useAction((text: string | null) => answerJob(job, text));
+  // What the job has told stands in its panel; it is not told once more.
+  const answering = useAction((text: string | null) => answerJob(job, text).then(() => undefined));
   const { word } = question;
   const isRight = word === null || typed.trim().toLowerCase() === word.toLowerCase();
   return (
