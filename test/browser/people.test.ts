@@ -91,6 +91,9 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     );
     expect(turns[0]).toMatch(/^Agent\n/);
     expect(turns.some((text) => text.startsWith('Person\n'))).toBe(true);
+    await drawer.getByText('Why it was allowed').focus();
+    await page.keyboard.press('Enter');
+    await drawer.getByText('Clock in America/New_York').waitFor();
     expect(await barriers(page)).toEqual([]);
     await photograph(page, 'person');
     const recording = drawer.getByRole('link', { name: 'Recording' });

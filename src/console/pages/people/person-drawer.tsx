@@ -53,8 +53,39 @@ function Call({ call, zone }: { call: CallView; zone: string }) {
       )}
       {detail !== null && <p class="break">{detail}</p>}
       {summary !== null && <p class="break">{summary}</p>}
+      <WhyAllowed evidence={call.evidence} />
       <WhatWasSaid call={call} />
     </article>
+  );
+}
+
+/** What was known when the call was allowed. */
+function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
+  if (evidence === null) return null;
+  const { clocks, rules, caps, consent, registries, approved } = evidence;
+  const facts: [name: string, value: string][] = [
+    ...Object.entries(clocks).map(([zone, at]): [string, string] => [`Clock in ${zone}`, at]),
+    ...Object.entries(rules).map(([rule, version]): [string, string] => [`Rule ${rule}`, version]),
+    ...caps.map(({ by, made, calls, perMs }): [string, string] => [
+      `Calls by ${by}`,
+      `${made} of ${calls} in ${lengthText(perMs)} before it`,
+    ]),
+    ...consent.map(({ column, value }): [string, string] => [column, value]),
+    ...registries.map(({ file, day }): [string, string] => [
+      `Asked ${fileName(file)}`,
+      `of ${day}`,
+    ]),
+    ...(approved === null ? [] : [['Started by', approved.who] as [string, string]]),
+  ];
+  return (
+    <details>
+      <summary class="small-text">Why it was allowed</summary>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <Fact key={name} name={name} value={value} />
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -250,6 +281,15 @@ function Head({ person, zone }: { person: Person; zone: string }) {
               (<Time at={next.at} zone={zone} />)
             </span>
           )}
+          {next?.at != null &&
+            zones
+              .filter((theirs) => theirs !== zone)
+              .map((theirs) => (
+                <span key={theirs} class="soft">
+                  {' '}
+                  by their clock in {theirs}: <Time at={next.at} zone={theirs} />
+                </span>
+              ))}
         </dd>
         <dt>Zone</dt>
         <dd>{zonesText(zones)}</dd>
