@@ -64,7 +64,10 @@ function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
   if (evidence === null) return null;
   const { clocks, rules, caps, consent, registries, approved } = evidence;
   const facts: [name: string, value: string][] = [
-    ...Object.entries(clocks).map(([zone, at]): [string, string] => [`Clock in ${zone}`, at]),
+    ...Object.entries(clocks).map(([zone, at]): [string, string] => [
+      `Clock in ${zone}`,
+      at.slice(0, 16).replace('T', ' '),
+    ]),
     ...Object.entries(rules).map(([rule, version]): [string, string] => [`Rule ${rule}`, version]),
     ...caps.map(({ by, made, calls, perMs }): [string, string] => [
       `Calls by ${by}`,
