@@ -15,6 +15,8 @@ const WITH_NUMBERS = [
   '/campaigns/NAME/people?person=1-2',
   '/suppression',
 ];
+/** Words of a terminal and places of a machine. */
+const IN_A_TERMINAL = /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\//;
 /** These are looked at in the dark theme at a desk, the others in the light one on a telephone. */
 const AT_DESK = shareOf(PAGES, 2);
 /** What a viewer sees there can be changed by others alone. */
@@ -81,6 +83,7 @@ describe('every page, with a campaign that was called', () => {
     expect(await barriers(anns, { looks: [AT_DESK.includes(page) ? DESK : TELEPHONE] })).toEqual(
       [],
     );
+    expect(await anns.locator('main').innerText()).not.toMatch(IN_A_TERMINAL);
     await photograph(anns, `page ${page}`);
   });
 

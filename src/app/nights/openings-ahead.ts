@@ -25,12 +25,12 @@ const MOST_PLACES = 50;
 /** A schedule may come every minute. */
 const MOST_FIRINGS_A_DAY = 48;
 
-/** The days ahead of every campaign that is not over, rehearsals too; the oldest campaign first. */
+/** The days ahead of every campaign that is not over, rehearsals too; first the one in which calls begin first. */
 export async function openingsAhead(
   { days, ...request }: DatabaseRequest & { days: number },
   world: World,
 ): Promise<Schedules> {
-  const items: CampaignSchedule[] = [];
+  const found: [begins: number, item: CampaignSchedule][] = [];
   const now = world.clock.now();
   for (const place of databasePlaces(request, world)) {
     await withStore(place, 'read', world, async (store) => {
@@ -39,13 +39,25 @@ export async function openingsAhead(
         const places = await store.placesOf(campaign.id);
         const { calls } = whoWorks(await store.runners(campaign.id), world);
         const shown = shownState(campaign.state, calls !== null);
-        items.push({ ...aheadOf(campaign, places, now, days), shown });
+        const item = { ...aheadOf(campaign, places, now, days), shown };
+        found.push([calls === null ? beginOf(item) : now, item]);
         // Others are answered in between: a campaign may take some tens of milliseconds.
         await world.clock.sleep(0);
       }
     });
   }
+  // Infinity less Infinity is no order.
+  found.sort(([a], [b]) => (a === b ? 0 : a - b));
+  const items = found.map(([, item]) => item);
   return { items, next: null, now: zonedTime(world.timezone)(now) };
+}
+
+/** When calls may begin next, epoch ms: by the schedule, where there is one. Infinity: nobody waits, or not in these days. */
+function beginOf({ waiting, schedule, days }: CampaignSchedule): number {
+  const times = days.flatMap(({ spans, firings }) =>
+    schedule === null ? spans.map(({ from }) => from) : firings,
+  );
+  return waiting === 0 || times[0] === undefined ? Infinity : Date.parse(times[0]);
 }
 
 /** @param days how many, from the day of `now` on */

@@ -87,7 +87,26 @@ describe('a sentence of callsheet', () => {
     ],
     ['`--concurrency 20` rehearses that', [['Calls at once'], ' 20', ' rehearses that']],
     ['`callsheet serve` calls by `rules`', ['serve', ' calls by ', 'rules']],
-    ['give --yes; a--country stays', ['give ', '--yes', '; a--country stays']],
+    ['give --yes; a--country stays', ['give ', ['“yes” of a terminal'], '; a--country stays']],
+    ['run `callsheet doctor --db X`', ['run ', ['callsheet doctor, in a terminal']]],
+    [
+      'GET /v1/agents and https://a.example/tmp/x stay',
+      ['GET /v1/agents and https://a.example/tmp/x stay'],
+    ],
+    ["There is no '/home/ann/calls/data/x.db'; look.", ["There is no 'x.db'; look."]],
+    [
+      'It goes on (pid 7 on web-1): nobody is called.',
+      ['It goes on (on web-1): nobody is called.'],
+    ],
+    [
+      'The run (pid 7) keeps it; stop it with Ctrl-C and go on.',
+      ['The run (another process) keeps it; stop it and go on.'],
+    ],
+    ['Waiting for it, 3 s so far; Ctrl-C leaves.', ['Waiting for it, 3 s so far.']],
+    [
+      'End it (Ctrl-C in its terminal; `callsheet status` names it), then move.',
+      ['End it (', ['the page of the campaign', '/'], ' names it), then move.'],
+    ],
   ])('%s: is shown with places of the pages', (sentence, shown) => {
     const simple = piecesOf(sentence).map((piece) => {
       if (typeof piece === 'string') return piece;
@@ -99,6 +118,25 @@ describe('a sentence of callsheet', () => {
 });
 
 const { commands, flags } = namedForTerminal();
+
+it('no sentence of callsheet says a flag, a process, a key or a folder of a machine on a page', () => {
+  const shown = textsOfProduct(/./)
+    .filter((text) => text.includes(' ') && !/ AS \w+,|^\s*(SELECT|INSERT|DELETE|<)/.test(text))
+    .map((text) => text.replaceAll(/(?<=pid ) X /g, '7').replaceAll(/(?<=^| )\/X\//g, '/home/ann/'))
+    .map((text) =>
+      piecesOf(text)
+        .map((piece) =>
+          typeof piece === 'string' ? piece : 'code' in piece ? piece.code : piece.text,
+        )
+        .join(''),
+    );
+  expect(shown.length).toBeGreaterThan(1_000);
+  expect(
+    shown.filter((text) =>
+      /(?<![\w-])--[a-z]|\bpid\b|Ctrl-C|(?<![\w:/.])\/(home|Users|tmp|var)\//.test(text),
+    ),
+  ).toEqual([]);
+});
 
 describe('what a sentence of callsheet names for the terminal', () => {
   it('as a command has a place on the pages, or a reason to have none', () => {
@@ -127,6 +165,17 @@ it('places are called what the pages call them', () => {
   expect(labels.filter((label) => !pages.includes(label))).toEqual([]);
 });
 
+it('no button loses the focus while its action is under way: it is aria-disabled then', () => {
+  const losing = readdirSync('src/console/pages', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .filter((file) =>
+      /[^-]disabled=\{[^}]*\bis(Busy|Loading)\b/.test(
+        readFileSync(`src/console/pages/${file}`, 'utf8'),
+      ),
+    );
+  expect(losing).toEqual([]);
+});
+
 /** What the product's sentences name: commands by their keys, and flags beside them. */
 function namedForTerminal() {
   const texts = textsOfProduct();
@@ -146,14 +195,14 @@ function namedForTerminal() {
 }
 
 /** Every text in the code behind both faces; `X` stands for what is filled in. */
-function textsOfProduct(): string[] {
+function textsOfProduct(saying = /callsheet |--[a-z]/): string[] {
   const others = /^(cli|console|simulator|app\/units)\/|report\/charts\.ts$/;
   return readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !others.test(file))
     .flatMap((file) => {
       const code = readFileSync(`src/${file}`, 'utf8');
       // Without either a file names nothing, and to parse all of them takes seconds.
-      if (!/callsheet |--[a-z]/.test(code)) return [];
+      if (!saying.test(code)) return [];
       const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
       const texts: string[] = [];
       const visit = (node: ts.Node): void => {

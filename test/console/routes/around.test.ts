@@ -23,6 +23,9 @@ beforeAll(async () => {
     ...['--set', 'schedule=0 18 * * 1-5'],
   ]);
   expect(imported).toMatchObject({ code: 0 });
+  // At any hour, as nothing says when.
+  const winter = ['import', 'winter', 'spring.csv', '--again', '--service', 'simulated'];
+  expect(await here.run(winter)).toMatchObject({ code: 0 });
   const store = openSqliteStore({ path: here.path('data/callsheet.db'), mode: 'write' });
   const body = new TextEncoder().encode('{"phone":"+12125550101"}');
   const key = { id: 'dlv_1', service: 'main', key: 'k1', signed: false };
@@ -148,8 +151,9 @@ describe('the inbox over HTTP', () => {
 describe('times over HTTP', () => {
   it('are told for two weeks, with who could be called and when `schedule` begins', async () => {
     const { items } = await console.json<Page>('GET', '/api/v1/schedule');
-    expect(items).toMatchObject([{ campaign: 'spring' }]);
-    const days = items[0]?.['days'] as { date: string; spans: unknown[]; firings: unknown[] }[];
+    // First the one in which somebody may be called first.
+    expect(items).toMatchObject([{ campaign: 'winter' }, { campaign: 'spring' }]);
+    const days = items[1]?.['days'] as { date: string; spans: unknown[]; firings: unknown[] }[];
     expect(days).toHaveLength(14);
     // Of today, its hours may be over.
     for (const { date, spans, firings } of days.slice(1)) {

@@ -124,7 +124,7 @@ function OwnPassword() {
       />
       {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
       <div>
-        <button class="button primary" type="submit" disabled={action.isBusy}>
+        <button class="button primary" type="submit" aria-disabled={action.isBusy}>
           Change the password
         </button>
       </div>
@@ -144,7 +144,7 @@ export default function AccountPage() {
           <button
             class="button"
             type="button"
-            disabled={signingOut.isBusy}
+            aria-disabled={signingOut.isBusy}
             onClick={() => void signingOut.run()}
           >
             Sign out

@@ -50,7 +50,7 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
           <button class="button" type="button" onClick={onClose}>
             No, leave it
           </button>
-          <button class="button primary" type="submit" disabled={renaming.isBusy}>
+          <button class="button primary" type="submit" aria-disabled={renaming.isBusy}>
             Rename
           </button>
         </footer>
@@ -188,6 +188,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   const all = [pause, cancel, archive, jobs.begin];
   const isBusy = all.some((one) => one.isBusy);
   const begin = (act: () => Promise<boolean>) => () => {
+    if (isBusy) return;
     actedIn.value = 'more';
     for (const one of all) one.forget();
     void act();

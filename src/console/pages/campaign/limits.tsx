@@ -89,7 +89,12 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
                 Leave as it is
               </button>
             )}
-            <button class="button" type="submit" disabled={!hasChanged || change.isBusy}>
+            <button
+              class="button"
+              type="submit"
+              disabled={!hasChanged}
+              aria-disabled={change.isBusy}
+            >
               Change limits
             </button>
           </div>

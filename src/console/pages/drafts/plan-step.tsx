@@ -50,10 +50,11 @@ function StartButtons({
         <button
           class="button quiet"
           type="button"
-          disabled={isBusy || !isComplete}
+          disabled={!isComplete}
+          aria-disabled={isBusy}
           title="The campaign is made with its lists; it is started from its page"
           onClick={() => {
-            onStart({ start: false });
+            if (!isBusy) onStart({ start: false });
           }}
         >
           Only import
@@ -61,9 +62,12 @@ function StartButtons({
         <button
           class="button"
           type="button"
-          disabled={isBusy || isRehearsing || !isComplete}
+          disabled={!isComplete}
+          aria-disabled={isBusy || isRehearsing}
           title="All its nights against the embedded service: nobody is called"
-          onClick={onRehearse}
+          onClick={() => {
+            if (!isBusy && !isRehearsing) onRehearse();
+          }}
         >
           <Icon name="replay" />
           Rehearse
@@ -72,10 +76,11 @@ function StartButtons({
         <button
           class="button primary"
           type="button"
-          disabled={isBusy || !isComplete || callNow + callLater === 0}
+          disabled={!isComplete || callNow + callLater === 0}
+          aria-disabled={isBusy}
           onClick={() => {
             const order = { start: true, limit: limitOf(limit) };
-            onStart({ ...order, ...(wasCalledBefore && { again: true }) });
+            if (!isBusy) onStart({ ...order, ...(wasCalledBefore && { again: true }) });
           }}
         >
           <Icon name="play" />

@@ -74,7 +74,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
               <button
                 class="button"
                 type="button"
-                disabled={replaying.isBusy}
+                aria-disabled={replaying.isBusy}
                 onClick={() => void replaying.run()}
               >
                 <Icon name="replay" />

@@ -184,7 +184,7 @@ export default function InboxPage() {
     <>
       <PageHead title="Inbox" about="What services have sent by webhook, and its state.">
         <ReplayAll state={state} counts={value?.counts ?? []} onReplayed={reload} />
-        <button class="button" type="button" disabled={isLoading} onClick={reload}>
+        <button class="button" type="button" aria-disabled={isLoading} onClick={reload}>
           <Icon name="replay" />
           Read again
         </button>

@@ -110,7 +110,7 @@ function Log() {
   return (
     <>
       <PageHead title="Log" about="Who did what in this console, the newest first.">
-        <button class="button" type="button" disabled={isLoading} onClick={reload}>
+        <button class="button" type="button" aria-disabled={isLoading} onClick={reload}>
           <Icon name="replay" />
           Read again
         </button>

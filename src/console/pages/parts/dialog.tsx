@@ -125,7 +125,7 @@ export function Confirm({
         <button
           class={`button ${isDanger ? 'danger' : 'primary'}`}
           type="button"
-          disabled={isBusy}
+          aria-disabled={isBusy}
           onClick={onYes}
         >
           {does}
@@ -175,7 +175,7 @@ export function FormDialog({
           <button
             class={`button ${isDanger ? 'danger' : 'primary'}`}
             type="submit"
-            disabled={action.isBusy}
+            aria-disabled={action.isBusy}
           >
             {does}
           </button>

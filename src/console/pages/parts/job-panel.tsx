@@ -94,7 +94,12 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
           <button class="button" type="button" onClick={() => void answering.run(null)}>
             {job.kind === 'many' ? 'No, leave it' : 'No, call nobody'}
           </button>
-          <button class="button primary" type="submit" disabled={!isRight || answering.isBusy}>
+          <button
+            class="button primary"
+            type="submit"
+            disabled={!isRight}
+            aria-disabled={answering.isBusy}
+          >
             Confirm
           </button>
         </footer>

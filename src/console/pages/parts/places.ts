@@ -11,13 +11,28 @@ export type Piece = string | { code: string } | (Place & { said: string });
 
 /**
  * Finds what a sentence of callsheet says for a terminal, and where that is done in a browser: commands in backticks
- * and flags. What has no place here stays as it was said.
+ * and flags. What has no place here is named as something of a terminal.
  */
 export function piecesOf(sentence: string): Piece[] {
-  return sentence
+  return withoutMachine(sentence)
     .split('`')
     .flatMap((part, i) => (i % 2 === 0 ? withFlags(part) : [ofCode(part)].flat()))
     .filter((piece) => piece !== '');
+}
+
+/** Folders of the machine, down to the file that is meant. */
+const FOLDERS =
+  /(?<![\w:/.])\/(?:home|Users|Volumes|root|srv|var|opt|tmp|mnt|media|data|usr|etc|app|run|private|work)\/(?:[^\s/'"`,;()]+\/)*/g;
+
+/** Without folders, process ids and keys of a terminal, which mean nothing in a browser. */
+function withoutMachine(sentence: string): string {
+  return sentence
+    .replace(FOLDERS, '')
+    .replaceAll(/\(pid \d+ (?=on )/g, '(')
+    .replaceAll(/\bpid \d+/g, 'another process')
+    .replaceAll(/ with Ctrl-C\b|;? ?\(Ctrl-C[^.;)]*(?:\)|; )|; Ctrl-C[^.;]*/g, (cut) =>
+      cut.endsWith('; ') ? ' (' : '',
+    );
 }
 
 /** The place of `callsheet resume spring`; undefined: it is for a terminal alone. */
@@ -60,13 +75,15 @@ export function partsOf(command: string): { key: string; argument: string | unde
 function ofCode(code: string): Piece | Piece[] {
   if (!code.startsWith('callsheet ')) return code.includes('--') ? withFlags(code) : { code };
   const place = placeOfCommand(code);
-  return place === undefined ? { code } : { ...place, said: code };
+  if (place !== undefined) return { ...place, said: code };
+  const [command = '', ...flags] = code.split(/(?= --[a-z])/);
+  return flags.length === 0 ? { code } : { text: `${command}, in a terminal`, said: code };
 }
 
 function withFlags(text: string): Piece[] {
-  return text.split(/(?<![\w-])(--[a-z][a-z-]*)/).map((part) => {
-    const label = labelOfFlag(part);
-    return label === undefined ? part : { text: label, said: part };
+  return text.split(/(?<![\w-])(--[a-z][a-z-]*)/).map((part, i) => {
+    if (i % 2 === 0) return part;
+    return { text: labelOfFlag(part) ?? `“${part.slice(2)}” of a terminal`, said: part };
   });
 }
 

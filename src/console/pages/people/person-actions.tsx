@@ -66,7 +66,7 @@ export function PersonActions({
           <button
             class="button small"
             type="button"
-            disabled={undo.isBusy}
+            aria-disabled={undo.isBusy}
             onClick={() => void undo.run()}
           >
             <Icon name="replay" />

@@ -324,7 +324,9 @@ function Story({ story, zone }: { story: Person['story']; zone: string }) {
         {story.map(({ at, text }, i) => (
           <li key={i}>
             <Time at={at} zone={zone} />
-            <span class="break">{text}</span>
+            <span class="break">
+              <Said text={text} />
+            </span>
           </li>
         ))}
       </ol>

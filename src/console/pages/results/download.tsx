@@ -49,15 +49,16 @@ function NewResults({
       <h3 id="new-results">Only new results</h3>
       <p class="soft small-text">
         Each person who is done comes once, and again only if their result changes: what an earlier
-        one of these has taken, or <code>callsheet export --since-last</code>, is left out. The
-        choice above holds. The file passes through the memory of the browser: beyond some hundred
-        megabytes, take it with the command.
+        one of these has taken, or the same export in a terminal, is left out. The choice above
+        holds. The file passes through the memory of the browser: beyond some hundred megabytes,
+        take it with the command.
       </p>
       <div>
         <button
           class="button"
           type="button"
-          disabled={taking.isBusy || unlike !== false}
+          disabled={unlike !== false}
+          aria-disabled={taking.isBusy}
           onClick={() => void taking.run()}
         >
           <Icon name="download" />

@@ -141,7 +141,7 @@ function Who() {
           <button
             class="button quiet small"
             type="button"
-            disabled={signingOut.isBusy}
+            aria-disabled={signingOut.isBusy}
             onClick={() => void signingOut.run()}
           >
             Sign out

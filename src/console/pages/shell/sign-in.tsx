@@ -58,7 +58,7 @@ function SignInForm({ name: given = '' }: { name?: string | undefined }) {
         onChange={setPassword}
         problem={at('password')}
       />
-      <button class="button primary" type="submit" disabled={action.isBusy}>
+      <button class="button primary" type="submit" aria-disabled={action.isBusy}>
         Sign in
       </button>
     </form>

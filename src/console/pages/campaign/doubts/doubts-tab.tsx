@@ -89,7 +89,7 @@ function DoubtCard({
               <button
                 class="button"
                 type="button"
-                disabled={asking.isBusy}
+                aria-disabled={asking.isBusy}
                 onClick={() => void asking.run()}
               >
                 Ask the service
@@ -306,7 +306,7 @@ function SettleForm({
             <ProblemNotice problem={problem} />
           )}
           <div>
-            <button class="button primary" type="submit" disabled={settling.isBusy}>
+            <button class="button primary" type="submit" aria-disabled={settling.isBusy}>
               Settle this call
             </button>
           </div>

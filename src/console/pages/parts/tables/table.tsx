@@ -57,7 +57,12 @@ export function More({
     <div class="stack tight">
       {more.problem !== undefined && <ProblemNotice problem={more.problem} />}
       <div>
-        <button class="button" type="button" disabled={more.isBusy} onClick={() => void more.run()}>
+        <button
+          class="button"
+          type="button"
+          aria-disabled={more.isBusy}
+          onClick={() => void more.run()}
+        >
           {children}
         </button>
       </div>
