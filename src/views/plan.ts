@@ -160,6 +160,8 @@ export const plan = z.object({
     })
     .nullable(),
   agentName: text.nullable(),
+  prompt: text.nullable().describe('How it begins; null: it was not read'),
+  when: z.array(text).describe('Hours, rules and duties'),
   problem: text.nullable().describe('What is wrong with the service or the lists, as a sentence'),
   next: text.nullable().describe('What to do about the problem'),
   missing: z

@@ -97,6 +97,17 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await press(page, 'Rehearse');
     await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
     await look('plan, rehearsed');
+    const sheet = async (part: string) =>
+      page.getByRole('region', { name: part, exact: true }).innerText();
+    expect(await sheet('Who')).toContain('3 people');
+    expect(await sheet('Who')).toMatch(/Suppressed\s+0/);
+    expect(await sheet('When')).toContain('no calling hours and no caps apply');
+    expect(await sheet('How often')).toContain('Each person is called once.');
+    expect(await sheet('By whom')).toContain('the embedded one');
+    expect(await sheet('At most')).toMatch(/Calls at once\s+5/);
+    expect(await sheet('What it will come to')).toContain('Nights: 1.');
+    expect(await sheet('What is sent')).toMatch(/Sent for Ann.*"\+12125550101"/s);
+    expect(await page.getByText('words of the terminal').count()).toBe(0);
     await moveTo(page, '/');
     const draft = page.getByRole('link', { name: 'spring', exact: true });
     await draft.waitFor();

@@ -18,6 +18,7 @@ import {
   dutiesToName,
   hoursOfPlan,
   planLines,
+  whenLines,
   type ForThisRun,
 } from '../sentences/plan-lines.ts';
 import { variableLines } from '../services/prompt-variables.ts';
@@ -89,6 +90,8 @@ export function planView(
     settings: printSettings(resolved.settings),
     service: { name, url: opened.service.url, live, simulated },
     agentName: agent?.name ?? null,
+    prompt: agent?.systemPrompt?.trim().slice(0, SHOWN_OF_PROMPT) ?? null,
+    when: whenLines(plan, until ?? null),
     ...found,
     missing: [],
     forecast: forecast && forecastView(forecast, timezone),
@@ -115,6 +118,9 @@ export function planView(
 }
 
 const resumes = (name: string) => `\`callsheet resume ${shellWord(name)}\` lifts that.`;
+
+/** Characters of the agent's prompt. */
+const SHOWN_OF_PROMPT = 400;
 
 /** What `callsheet serve` does with the campaign as it is stored. */
 function serveText({ campaign, name, target, fromPlaces }: Plan, people: number, begins: string) {
@@ -174,7 +180,7 @@ export function unreadyView(check: ListCheck): PlanView {
     ...{ nextAt: null, hours: null, never: [] },
     lists: planned.surveys.map(surveyView),
     ...{ known: [], calledBefore: null, sameLists: [], duties: [], progress: null },
-    ...{ settings: null, service: null, agentName: null },
+    ...{ settings: null, service: null, agentName: null, prompt: null, when: [] },
     problem: problem?.message ?? null,
     next: problem?.hint ?? null,
     ...{ missing, variables: null, request: null, forecast: null, database, resultsFile: null },

@@ -58,11 +58,21 @@ export function planLines(
         ...limitTexts(resolved.settings),
       ].join('; ') +
       `; rules ${ruleNames(resolved.settings)}; database ${nameOf(place)}`,
-    ...policyLines(resolved.settings),
-    ...openingLines(plan.hours, { name: plan.name, settings: resolved.settings }),
+    ...whenLines(plan, until),
+  ];
+}
+
+/** Hours, rules and duties; `until` as in `ForThisRun`. */
+export function whenLines(plan: Plan, until: number | null): string[] {
+  const { settings } = plan.resolved;
+  return [
+    ...policyLines(settings),
+    ...openingLines(plan.hours, { name: plan.name, settings }),
     ...plan.foreign,
     ...dutyLines(dutiesToName(plan)),
-    ...(until === null ? [] : [`No call begins after ${localTime(until, timezone)} (--until).`]),
+    ...(until === null
+      ? []
+      : [`No call begins after ${localTime(until, settings.timezone)} (--until).`]),
   ];
 }
 

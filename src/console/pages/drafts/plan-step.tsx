@@ -1,15 +1,13 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
-import { consoleNow } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { amount, lengthText, Time } from '../parts/values.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
-import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Loading, ProblemNotice } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
+import { PlanSheet } from './plan-sheet.tsx';
 import { NoList, stepPath } from './steps.tsx';
 import { useDraftJob, type StepProps } from './use-draft.tsx';
 
@@ -129,7 +127,7 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
           <a href={stepPath(name, 'columns')}>the columns</a>.
         </p>
       )}
-      {planned !== undefined && <PlanView planned={planned} zone={timezone} />}
+      {planned !== undefined && <PlanSheet planned={planned} zone={timezone} />}
       {begin.problem !== undefined && !isAboutLimit && <ProblemNotice problem={begin.problem} />}
       {planned !== undefined && (
         <StartButtons
@@ -147,139 +145,5 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
         />
       )}
     </div>
-  );
-}
-
-/** What has to be chosen first, where the terminal names a flag. */
-const MISSING: Readonly<Record<string, string>> = {
-  '--service NAME': 'Choose the service that makes the calls.',
-  '--agent ID': 'Choose the agent that speaks.',
-  '--country CC': 'Some numbers have no country code: say which country they are of.',
-};
-
-/** How many would be called now, later and never, and how long it would take. */
-function PlanView({ planned, zone }: { planned: Planned; zone: string }) {
-  const { campaign, missing, problem, next, never, sentences, notes, forecast, lists } = planned;
-  const change = (
-    <a class="button small" href={stepPath(campaign, 'settings')}>
-      Settings
-    </a>
-  );
-  return (
-    <div class="stack">
-      {missing.map((one) => (
-        <Notice key={one.give} tone="warn" action={change}>
-          {MISSING[one.give] ?? one.why}
-        </Notice>
-      ))}
-      {problem !== null && (
-        <Notice tone="bad" next={next} action={change}>
-          <Said text={problem} />
-        </Notice>
-      )}
-      <Figures planned={planned} zone={zone} />
-      {lists.length > 0 && (
-        <Sentences title="Lists" lines={lists.flatMap(({ text, zones }) => [text, ...zones])} />
-      )}
-      <Sentences
-        title="How long it takes"
-        lines={forecast === null ? [] : [forecast.sentences.join(' ')]}
-      />
-      <Sentences title="Who is never called" lines={never} />
-      <Sentences title="Good to know" lines={notes} />
-      {sentences.length > 0 && (
-        <details>
-          <summary class="small-text">The plan in the words of the terminal</summary>
-          <Lines lines={sentences} />
-        </details>
-      )}
-    </div>
-  );
-}
-
-function Figures({
-  planned: { callNow, callLater, callNever, nextAt, forecast, service, agentName },
-  zone,
-}: {
-  planned: Planned;
-  zone: string;
-}) {
-  return (
-    <dl class="figures plan-figures">
-      <Figure
-        label="Called now"
-        note={service && [`by ${service.name}`, agentName].filter((one) => one !== null).join(', ')}
-      >
-        {amount(callNow)}
-      </Figure>
-      <Figure
-        label="Called later"
-        note={
-          nextAt !== null && (
-            <>
-              from <Time at={nextAt} zone={zone} />
-            </>
-          )
-        }
-      >
-        {amount(callLater)}
-      </Figure>
-      <Figure label="Never called">{amount(callNever)}</Figure>
-      <Figure label="Through by" note={forecast && `in ${lengthText(left(forecast))}, about`}>
-        {forecast?.endsAt.middle == null ? (
-          <span class="soft">–</span>
-        ) : (
-          <span class="figure-time">
-            <Time at={forecast.endsAt.middle} zone={zone} />
-          </span>
-        )}
-      </Figure>
-    </dl>
-  );
-}
-
-function left({ endsAt: { middle } }: NonNullable<Planned['forecast']>): number {
-  return middle === null ? 0 : Math.max(0, Date.parse(middle) - consoleNow());
-}
-
-function Figure({
-  label,
-  note,
-  children,
-}: {
-  label: string;
-  note?: ComponentChildren;
-  children: ComponentChildren;
-}) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {children}
-        {note !== undefined && note !== null && note !== false && <div class="note">{note}</div>}
-      </dd>
-    </div>
-  );
-}
-
-function Sentences({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <section class="stack tight" aria-label={title}>
-      <h2>{title}</h2>
-      <Lines lines={lines} />
-    </section>
-  );
-}
-
-function Lines({ lines }: { lines: readonly string[] }) {
-  return (
-    <ul class="stack tight small-text" role="list">
-      {lines.map((line) => (
-        <li key={line} class="break">
-          <Said text={line} />
-        </li>
-      ))}
-    </ul>
   );
 }
