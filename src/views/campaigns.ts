@@ -98,13 +98,6 @@ export const campaign = progress.extend({
   runnerCalls: z.boolean().describe('False: none does, or those that run it only collect'),
   runnerSince: moment.nullable(),
   until: moment.nullable().describe('When that changes by itself; null: now, never, or not known'),
-  status: z
-    .object({
-      is: z.enum(STATUSES),
-      text: text.describe('A short sentence for a page'),
-      reason: text.nullable(),
-    })
-    .describe('What it does now'),
   why: text.describe('What its state means, in the words of the end of a run'),
   heldUpBy: text.nullable().describe('The unfinished import that keeps it from being called'),
   todo: text
@@ -153,6 +146,13 @@ export type Begins = z.infer<typeof begins>;
 
 /** One campaign with all that its page shows beside the people. */
 export const campaignDetail = campaign.extend({
+  status: z
+    .object({
+      is: z.enum(STATUSES),
+      text: text.describe('A short sentence for a page'),
+      reason: text.nullable(),
+    })
+    .describe('What it does now'),
   begins: begins.nullable().describe('null: nobody waits, or nobody may be called as things are'),
   heldSlots: z.array(heldCall),
   ended: z

@@ -21,6 +21,8 @@ interface Opened {
 }
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first();
+const ofPerson = (name: string) => (page: Page) =>
+  page.getByRole('dialog', { name: 'Ann' }).getByRole('button', { name });
 const link = (name: string) => (page: Page) => page.getByRole('link', { name }).first();
 const ofTable = (page: Page) => page.getByRole('table').getByRole('link').first();
 const ofPeople = async (page: Page) => {
@@ -45,7 +47,7 @@ const ALL: Opened[] = [
   { title: 'Rename spring', at: SPRING, by: inMenu('Rename'), back: more },
   { title: 'Cancel spring?', at: SPRING, by: inMenu('Cancel the campaign'), back: more },
   { title: 'Ann', at: `${SPRING}/people`, by: ofPeople },
-  { title: 'Suppress Ann?', at: ANN, by: button('Suppress') },
+  { title: 'Suppress Ann?', at: ANN, by: ofPerson('Suppress') },
   { title: 'Cancel Ann in this campaign?', at: ANN, by: button('Cancel in this campaign') },
   { title: 'Was +12125550109 not called?', at: '/campaigns/doubtful/doubts', by: settle },
   { title: 'Give up autumn?', at: '/campaigns/autumn', by: inMenu('Give up'), back: more },

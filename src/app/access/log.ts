@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'results.taken': ['took the results of', 'take the results of', 'a campaign'],
   'doubt.settled': ['settled a doubt of', 'settle a doubt of', 'a campaign'],
   'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
+  'people.changed': ['asked to change people of', 'change people of', 'a campaign'],
   'person.suppressed': ['suppressed a person of', 'suppress a person of', 'a campaign'],
   'draft.removed': ['gave up', 'give up', 'a draft'],
   'list.imported': ['imported the lists of', 'import the lists of', 'a campaign'],

@@ -7,6 +7,7 @@ import { counted, shellWord } from '../../text/wording.ts';
 import { dayIn } from '../../text/wall-clock.ts';
 import type { Retried } from '../../views/campaigns.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import { batchesOf } from '../plan/called-before.ts';
 import { isLive } from '../resolve/resolve.ts';
 import { requireConfirmed } from '../typed.ts';
 import { everybody, type PeopleChoice } from '../watch/people.ts';
@@ -40,36 +41,43 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
     refuseRetry(campaign, world);
     const choice = { results, ...(request.among && { among: shownChoice(request.among) }) };
     let query: RetryQuery = { results, upTo: null, now: world.clock.now() };
-    const upTo = await interruptedAt(open, choice);
-    const found = new Tally();
+    const upTo = await interruptedAt(open, results);
+    const found: RetriedLead[] = [];
     let newest = upTo;
     for await (const phones of phonesOf(open, request.among, results)) {
       const page = await store.mayRetry(id, phones, { ...query, upTo });
       newest ??= page.newest;
-      found.add(page.leads);
+      for (const lead of page.leads) found.push(lead);
     }
-    const preview = found.of(campaign);
+    const preview = retriedOf(found, campaign);
+    const over = (people: number) =>
+      store.addHistory(
+        id,
+        historyEntry(world, 'campaign.retried', { ...choice, people, calls: preview.calls }),
+      );
     tellRetry(preview, world);
-    if (preview.people === 0) return preview;
+    if (preview.people === 0) {
+      // The one that was interrupted has nobody left: the next one is a new one.
+      if (upTo !== null) await over(0);
+      return preview;
+    }
     const asks = request.always === true || isLive(open, request.services);
     if (!request.yes && asks) await ask(preview.people, 'call them again', world);
     const begun = { ...choice, upTo: newest };
     await store.addHistory(id, historyEntry(world, 'campaign.retryBegun', begun));
     query = { ...query, upTo: newest, now: world.clock.now() };
-    const done = new Tally();
-    for await (const phones of phonesOf(open, request.among, results)) {
-      done.add(await store.retryLeads(id, phones, query));
-      const { people } = done.of(campaign);
+    const done = found.filter(({ not }) => not !== null);
+    const left = done.length;
+    // Those who were counted, and nobody who came since.
+    const meant = found.flatMap(({ phone, not }) => (not === null ? phone : []));
+    for await (const phones of inTurns(meant, world)) {
+      for (const lead of await store.retryLeads(id, phones, query)) done.push(lead);
       if (world.underway !== undefined)
-        world.underway.kept = `${people} of ${counted(preview.people, 'person', 'people')} wait again`;
+        world.underway.kept = `${done.length - left} of ${counted(preview.people, 'person', 'people')} wait again`;
     }
     const { state } = (await store.findCampaign(name)) ?? campaign;
-    const retried = done.of({ ...campaign, state });
-    const { people, calls } = retried;
-    await store.addHistory(
-      id,
-      historyEntry(world, 'campaign.retried', { ...choice, people, calls }),
-    );
+    const retried = retriedOf(done, { ...campaign, state });
+    await over(retried.people);
     world.tell(`${waitAgain(retried)} ${nextStep(retried)}`);
     return retried;
   });
@@ -100,26 +108,26 @@ export async function changeMany(request: ManyRequest, world: World): Promise<{ 
   }
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
-    let people = 0;
     const isMeant = ({ state }: PersonRow) => does === 'suppress' || state !== 'done';
-    for await (const rows of everybody(among, open)) people += rows.filter(isMeant).length;
-    const who = counted(people, 'person', 'people');
+    // Those who were counted, and nobody who came since.
+    const meant: E164[] = [];
+    for await (const rows of everybody(among, open))
+      for (const { phone } of rows.filter(isMeant)) meant.push(phone);
+    const who = counted(meant.length, 'person', 'people');
     world.tell(`${who} of "${campaign.name}": ${MEANS[does]}.`);
-    if (people === 0) return { people };
-    await ask(people, `${does} them`, world);
-    people = 0;
-    for await (const rows of everybody(among, open)) {
-      for (const { phone } of rows.filter(isMeant)) {
+    if (meant.length === 0) return { people: 0 };
+    await ask(meant.length, `${does} them`, world);
+    let people = 0;
+    for await (const phones of inTurns(meant, world))
+      for (const phone of phones) {
         if (does === 'suppress') await suppressAll(phone, open);
-        else
-          await store.cancelLead(
-            campaign.id,
-            phone,
-            historyEntry(world, 'lead.cancelled', { phone }),
-          );
+        else {
+          const entry = historyEntry(world, 'lead.cancelled', { phone });
+          const outcome = await store.cancelLead(campaign.id, phone, entry);
+          if (outcome === 'done' || outcome === 'not_found') continue;
+        }
         people += 1;
       }
-    }
     world.tell(`Done with ${counted(people, 'person', 'people')}.`);
     return { people };
   });
@@ -181,17 +189,20 @@ function shownChoice({ list, state, result, zone, sentiment, text }: Among) {
 }
 
 /**
- * The attempt up to which the same choice was being let wait when its process died: whoever was called after it has been
- * let wait by it already. Null: the last one came to its end.
+ * The attempt up to which people with one of these results were being let wait when a process died: those called
+ * after it may have been let wait by it already. Null: all came to their end.
  */
-async function interruptedAt({ store, campaign }: OpenCampaign, choice: object) {
-  const last = (await store.history(campaign.id)).findLast(({ what }) =>
-    what.startsWith('campaign.retr'),
-  );
-  if (last?.what !== 'campaign.retryBegun') return null;
-  const { upTo, ...before } = last.detail;
-  const isSame = JSON.stringify(before) === JSON.stringify(choice);
-  return isSame && typeof upTo === 'string' ? upTo : null;
+async function interruptedAt({ store, campaign }: OpenCampaign, results: readonly string[]) {
+  type Begun = { results: string[]; upTo: string | null };
+  const shares = (one: Begun, others: readonly string[]) =>
+    one.results.some((result) => others.includes(result));
+  let open: Begun[] = [];
+  for (const { what, detail } of await store.history(campaign.id)) {
+    const of = detail as unknown as Begun;
+    if (what === 'campaign.retryBegun') open.push(of);
+    if (what === 'campaign.retried') open = open.filter((one) => !shares(one, of.results));
+  }
+  return open.find((one) => shares(one, results))?.upTo ?? null;
 }
 
 async function* phonesOf(
@@ -207,26 +218,29 @@ async function* phonesOf(
   }
 }
 
+/** Some at a time, so that others come to their turn; until it is stopped. */
+async function* inTurns(phones: readonly E164[], { clock, underway }: World) {
+  for (const some of batchesOf(phones, 200)) {
+    yield some;
+    await clock.sleep(0);
+    underway?.signal.throwIfAborted();
+  }
+}
+
 /** Counts who may be called again, and who not. */
-class Tally {
-  private readonly results = new Map<CallableAgain, number>();
-  private readonly left = new Map<NotRetried, number>();
-
-  add(leads: readonly RetriedLead[]): void {
-    for (const { result, not } of leads) {
-      if (not === null) this.results.set(result, (this.results.get(result) ?? 0) + 1);
-      else this.left.set(not, (this.left.get(not) ?? 0) + 1);
-    }
+function retriedOf(leads: readonly RetriedLead[], { name, state, settings }: Campaign): Retried {
+  const results = new Map<CallableAgain, number>();
+  const left = new Map<NotRetried, number>();
+  for (const { result, not } of leads) {
+    if (not === null) results.set(result, (results.get(result) ?? 0) + 1);
+    else left.set(not, (left.get(not) ?? 0) + 1);
   }
-
-  of({ name, state, settings }: Campaign): Retried {
-    const results = [...this.results].map(([result, people]) => ({ result, people }));
-    return {
-      ...{ campaign: name, state, results, calls: settings.retry?.attempts ?? 1 },
-      people: results.reduce((sum, { people }) => sum + people, 0),
-      left: [...this.left].map(([why, people]) => ({ why, people })),
-    };
-  }
+  return {
+    ...{ campaign: name, state, calls: settings.retry?.attempts ?? 1 },
+    people: leads.length - [...left.values()].reduce((sum, people) => sum + people, 0),
+    results: [...results].map(([result, people]) => ({ result, people })),
+    left: [...left].map(([why, people]) => ({ why, people })),
+  };
 }
 
 const WHY: Readonly<Record<NotRetried, string>> = {
@@ -234,6 +248,7 @@ const WHY: Readonly<Record<NotRetried, string>> = {
   withdrawn: 'withdrawn',
   stopped: 'kept out by a list',
   in_doubt: 'perhaps reached by a call whose result is not known',
+  no_number: 'without a number that exists',
   called_since: 'called again meanwhile',
 };
 

@@ -105,7 +105,7 @@ async function* callsOf(store: Store, { campaign, surveys }: Plan, query: Query)
   }
 }
 
-function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let piece: T[] = [];
   for (const item of items) {
     piece.push(item);

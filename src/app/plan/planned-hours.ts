@@ -150,7 +150,8 @@ export function firstScheduled(
     const stops = stopAt === undefined ? Infinity : stopsAt(night, stopAt, settings, offsetAt);
     const opensAt = open > 0 ? from : (next?.at ?? Infinity);
     if (opensAt < Math.min(firing.endsAt, stops)) return from;
-    at = Math.max(firing.endsAt, opensAt);
+    // After `stop.at`, no later time of this night lets anybody be called.
+    at = Math.max(opensAt < stops ? firing.endsAt : night.endsAt, opensAt);
   }
   return null;
 }
@@ -162,7 +163,7 @@ export interface CallingAhead {
   then: number | null;
 }
 
-/** Windows without a pause between them that are told as one: a schedule may come every hour. */
+/** So many nights without a pause between them are told as calls that do not end. */
 const MOST_JOINED = 50;
 /** Pages ask every second. */
 const LOOKED_AHEAD_DAYS = 62;
@@ -183,7 +184,8 @@ export function callingAhead(
   let until = closesAt(settings, places, at);
   for (let joined = 0; until < Infinity; joined += 1) {
     const then = firstCall(settings, places, until, -Infinity);
-    if (then === null || then > until || joined === MOST_JOINED) return { at, until, then };
+    if (then === null || then > until) return { at, until, then };
+    if (joined === MOST_JOINED) break;
     until = closesAt(settings, places, then);
   }
   return { at, until, then: null };
@@ -219,7 +221,8 @@ function closesAt(settings: Settings, places: readonly PeopleAt[], at: number): 
     stopAt === undefined
       ? Infinity
       : stopsAt(campaignNight(at, settings), stopAt, settings, offsetAt),
-    schedule === undefined ? Infinity : firingAt(settings, at, -Infinity).endsAt,
+    // Before that, a next time of the schedule goes on where the one before ends.
+    schedule === undefined ? Infinity : campaignNight(at, settings).endsAt,
   );
 }
 

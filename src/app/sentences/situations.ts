@@ -48,11 +48,7 @@ export function situationText(read: CampaignRead, { is }: Situation): string {
 }
 
 /** What a page says first, without words of a terminal; `reason` as a sentence, null: there is none to give. */
-export function statusOf(
-  read: CampaignRead,
-  situation: Situation,
-  begins: Begins | null = null,
-): Status {
+export function statusOf(read: CampaignRead, situation: Situation, begins: Begins | null): Status {
   const { campaign, progress, works, now, failing } = read;
   const { is, attention, until } = situation;
   const clock = (at: number) => clockText(at, now, campaign.settings.timezone);

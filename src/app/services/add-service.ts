@@ -75,7 +75,7 @@ export function addService(given: NewService, files: Files, world: World): Promi
     // `notify` is the group of receivers in that file.
     if (known.entries.has(name) || name === 'notify' || existsSync(keyFile)) throw taken(name);
     const entry = entryOf(given, world);
-    const answer = await askWith(name, entry, given.key, world);
+    const answer = await askWith(name, entry, given.key, files, world);
     const path = resolve(world.cwd, known.path);
     // The file may have been edited while the service was asked.
     const { entries } = knownServices(files, world);
@@ -121,7 +121,7 @@ export function changeKey(name: string, key: string, files: Files, world: World)
         'change it on the machine of the console, or add the service by another name',
       );
     }
-    const answer = await askWith(name, entry, key, world);
+    const answer = await askWith(name, entry, key, files, world);
     await explained(async () => {
       // Before, as the new one is never to be read by others.
       if (existsSync(keyFile)) await chmod(keyFile, 0o600);
@@ -163,7 +163,9 @@ function entryOf({ url: typed, profile, from, ids }: NewService, world: World): 
       : readField('url', field.serviceUrl, typed, withoutPassword(typed));
   if (url === undefined) throw invalidFlag(`url "" is not an address; ${profile} gives none.`);
   const needed = [...idsIn(loadProfile(found.text, found.path)).keys()];
-  const named = Object.entries(ids ?? {}).filter(([id]) => needed.includes(id));
+  const named = Object.entries(ids ?? {})
+    .filter(([id]) => needed.includes(id))
+    .map(([id, value]) => [id, readField(`ids.${id}`, field.text('an id'), value)] as const);
   return {
     ...{ url, profile },
     ...(from !== undefined && { from: readField('from', field.text('a number'), from) }),
@@ -172,10 +174,10 @@ function entryOf({ url: typed, profile, from, ids }: NewService, world: World): 
 }
 
 /** Asks the service with a key; one that does not answer may do so later. @returns a sentence */
-async function askWith(name: string, entry: ServiceEntry, key: string, world: World) {
+async function askWith(name: string, entry: ServiceEntry, key: string, files: Files, world: World) {
   if (!isKey(key)) throw invalidFlag('key "..." has a space or a sign that no key has.');
   try {
-    const { list } = await testKey({ ...entry, name, key }, world);
+    const { list } = await testKey({ ...entry, name, key }, world, files);
     return `It takes the key, and has ${counted(list.agents.length, 'agent')}.`;
   } catch (error) {
     const isOurs = !(error instanceof AppError) || error.exitCode === EXIT.usage;
@@ -214,7 +216,9 @@ export async function writeAll(
 }
 
 /** Keeps the mode of an existing file; a new one is readable by its owner only. */
-async function writeWhole(path: string, text: string): Promise<void> {
+async function writeWhole(named: string, text: string): Promise<void> {
+  // A link stays one.
+  const path = realPath(named);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
   const file = await beginFile(path);
   try {

@@ -34,9 +34,10 @@ export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;
 export async function testKey(
   { name, key, ...entry }: ServiceEntry & { name: string; key: string },
   world: World,
+  files: Pick<ServiceRequest, 'services' | 'db'> = {},
 ) {
   const { cwd } = world;
-  const known = knownServices({}, world);
+  const known = knownServices(files, world);
   const entries = new Map([...known.entries, [name, { ...entry, keyEnv: KEY_VARIABLE }]]);
   const found = resolveService({
     choice: { name },

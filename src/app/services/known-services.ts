@@ -77,9 +77,15 @@ function describe(
     maxCalls: entry.maxCalls ?? limits?.calls ?? null,
     requestsPerSecond: limits?.requestsPerSecond ?? null,
     profile: read.value?.name ?? null,
-    problem: problem && troubleOf(problem),
+    problem: isMissing && entry.keyFile !== undefined ? NO_KEY_FILE : problem && troubleOf(problem),
   };
 }
+
+/** Where it should be is for those who have the files of this machine. */
+const NO_KEY_FILE = {
+  ...{ code: 'SERVICE_KEY_MISSING', detail: 'The file with its key is missing or empty.' },
+  hint: 'give it another key',
+};
 
 function profileOf(entry: ServiceEntry, world: World) {
   const name = entry.profile ?? DEFAULT_PROFILE;

@@ -225,7 +225,6 @@ export function campaignView(view: CampaignView, perMinute: number | null = null
     runnerCalls: works.calls !== null,
     runnerSince: isoOrNull(works.since),
     until: isoOrNull(situation.until),
-    status: statusOf(view, situation),
     why: view.exit.why,
     heldUpBy: view.heldUpBy,
     todo: view.todo,

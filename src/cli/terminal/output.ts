@@ -51,7 +51,7 @@ const WITHOUT_DATABASE =
 
 /** Commands with --services. */
 const WITH_SERVICES =
-  /^(?:check|run|call|resume|collect|serve|import|agents \w+|inbox replay|notify test|console|resolve|doctor)\b/;
+  /^(?:check|run|call|resume|collect|serve|import|agents \w+|inbox replay|notify test|console|resolve|retry|doctor)\b/;
 
 /** Whether npx starts callsheet without a registry: it is installed here or above, or the nearest package is callsheet. */
 function npxFinds(folder: string, isNearest = true): boolean {

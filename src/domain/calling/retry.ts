@@ -16,6 +16,7 @@ export const NOT_RETRIED = [
   'withdrawn',
   'stopped',
   'in_doubt',
+  'no_number',
   'called_since',
 ] as const;
 export type NotRetried = (typeof NOT_RETRIED)[number];

@@ -356,7 +356,7 @@ describe('the status of a page', () => {
       ...more,
     };
     const all = { ...found, hours: more.hours ?? openings({ now: found.progress.waiting }) };
-    const { is, text, reason } = statusOf(all, judged(all).situation);
+    const { is, text, reason } = statusOf(all, judged(all).situation, null);
     return [is, text, reason];
   };
 

@@ -169,6 +169,16 @@ describe('what a start will do', () => {
       'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.',
     ],
     [
+      ...([
+        'one with many times',
+        { ...nightly, schedule: '*/10 18-20 * * *' },
+        at('10:00'),
+        {},
+      ] as const),
+      'tonight at 18:00',
+      'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.',
+    ],
+    [
       ...(['one that has begun', nightly, at('19:00'), { isOn: true }, 'now'] as const),
       'Calling now until 21:00, then tomorrow at 18:00.',
     ],

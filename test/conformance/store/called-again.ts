@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { RetryQuery, Store } from '../../../src/store/port.ts';
+import type { NewLead, RetryQuery, Store } from '../../../src/store/port.ts';
 import { START } from '../../helpers/clock.ts';
 import { aPhone } from '../../helpers/factory.ts';
+import { aPolicy, daily, DENVER, leadsAt, LONDON } from './calling/policies.ts';
 import { aCall, ENDED, HOUR, onePerson, someRetry } from './retries.ts';
 import {
   aClaim,
@@ -63,6 +64,21 @@ export function calledAgainRules(open: OpenStore): void {
         [aPhone(0), 2],
         [aPhone(2), 2],
       ]);
+    });
+
+    it('are called by the place that a list named after their call', async () => {
+      const store = await aRunningStore(open, {
+        leads: leadsAt(LONDON),
+        settings: { policy: aPolicy({ hours: daily(9, 20) }) },
+      });
+      await aCall(store, 'no_answer', { now: START });
+      const other = { id: 'list_2', sha256: 'bb22' };
+      await addList(store, CAMPAIGN, [{ ...leadsAt(DENVER)[0], ...ME } as NewLead], other);
+      expect(await retried(store, { now: LATER })).toEqual([[0, null]]);
+
+      const { intents } = await store.claim(aClaim({ now: LATER }));
+      expect(intents).toEqual([]);
+      expect((await store.claim(aClaim({ now: LATER + 2 * HOUR }))).intents).toHaveLength(1);
     });
 
     it('are not those who are suppressed, withdrawn, stopped by a list or perhaps reached', async () => {

@@ -124,6 +124,22 @@ export function secondNumberRules(open: OpenStore): void {
       expect(await claimedOne(store, { now: ENDED + HOUR })).toMatchObject({ phone: THIRD });
     });
 
+    it('is not let be called again on one that does not exist', async () => {
+      const retry = someRetry({ attempts: 3, after: { no_answer: HOUR }, alternatives: 1 });
+      const store = await aPersonWith(open, { retry });
+      await aCall(store, 'no_answer');
+      await aCall(store, 'invalid_number', { now: ENDED + 2 * HOUR, callId: 'call_2' });
+      await aCall(store, 'invalid_number', { now: ENDED + 3 * HOUR, callId: 'call_3' });
+      const lead = await rowOf(store, ME);
+      const query = { results: ['no_answer'], upTo: null, now: ENDED + 48 * HOUR } as const;
+      const found = await store.mayRetry(CAMPAIGN, [ME.phone], query);
+      expect([lead?.state, lead?.result, found.leads.map(({ not }) => not)]).toEqual([
+        'done',
+        'no_answer',
+        ['no_number'],
+      ]);
+    });
+
     it('is not called on one on which another lead is called meanwhile', async () => {
       const sharing = aLead(1, { line: 3, alternatives: [{ phone: SECOND, zoneKey: PLACE }] });
       const store = await aPersonWith(open, { leads: [sharing] });

@@ -16,6 +16,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'files of the machine': [
     ...[
       'init',
+      'check',
       'backup',
       'restore',
       'restore --db',

@@ -20,7 +20,7 @@ import { OverviewTab } from './overview-tab.tsx';
 import { SettingsTab } from './settings/settings-tab.tsx';
 import { type ShownCampaign, useCampaign } from './use-campaign.tsx';
 
-const TONES: Readonly<Partial<Record<Campaign['status']['is'], Tone>>> = {
+const TONES: Readonly<Partial<Record<CampaignDetail['status']['is'], Tone>>> = {
   needs_you: 'bad',
   interrupted: 'bad',
   still: 'warn',

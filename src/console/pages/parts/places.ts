@@ -30,7 +30,7 @@ function withoutMachine(sentence: string): string {
     .replace(FOLDERS, '')
     .replaceAll(/\(pid \d+ (?=on )/g, '(')
     .replaceAll(/\bpid \d+/g, 'another process')
-    .replaceAll(/ with Ctrl-C\b|;? ?\(Ctrl-C[^.;)]*(?:\)|; )|; Ctrl-C[^.;]*/g, (cut) =>
+    .replaceAll(/ with Ctrl-C\b|;? ?\(Ctrl-C[^.;()]*(?:\)|; )|; Ctrl-C[^.;]*/g, (cut) =>
       cut.endsWith('; ') ? ' (' : '',
     );
 }

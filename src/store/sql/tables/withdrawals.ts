@@ -111,6 +111,7 @@ export function withdrawalStatements(
       if (lead.isWithdrawn) return 'withdrawn';
       if (lead.isStopped) return 'stopped';
       if (lead.isDoubted) return 'in_doubt';
+      if (attempts.hadNoNumber(lead.row)) return 'no_number';
       return upTo !== null && (lead.lastSeq ?? 0) > seqOf(upTo) ? 'called_since' : null;
     };
     return phones.flatMap((phone) => {

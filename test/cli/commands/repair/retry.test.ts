@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { systemClock, type Clock } from '../../../../src/runtime/clock.ts';
 import { desk } from '../../../helpers/callsheet.ts';
@@ -130,6 +131,23 @@ describe('retry', () => {
     await at.run(['resume', 'many']);
     await at.run(['run', 'many']);
     expect(service.dialled).toHaveLength(dialled * 2);
+  });
+
+  it('after a kill at its last moment, names those it has let wait once, and is a new one then', async () => {
+    const { at, service } = await aCompletedCampaign();
+    const both = ['retry', 'leads', '--results', 'no_answer,busy'];
+    await at.run(both);
+    const db = new Sqlite(at.path('data/callsheet.db'));
+    db.exec("DELETE FROM history WHERE what = 'campaign.retried'");
+    db.close();
+    await at.run(['resume', 'leads']);
+    await at.run(['run', 'leads']);
+    expect(service.dialled).toHaveLength(5);
+    // Another choice does not hide the one that was interrupted, nor does a part of it.
+    await at.run(['retry', 'leads', '--results', 'failed']);
+    expect((await at.run(RETRY)).err).toContain('is not: 1 called again meanwhile');
+    expect(await listed(at)).toMatchObject([{ waiting: 0 }]);
+    expect((await at.run(both)).err).toContain('2 people of "leads" wait again');
   });
 
   it('asks on a live service for the number of people, and needs --yes off a terminal', async () => {

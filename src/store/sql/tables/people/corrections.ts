@@ -253,7 +253,7 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
           return stopKnown(known, list.sha256, why) ? 'stopped' : null;
         }
         const isBack = lead.doNotCall === undefined && goOn(known, list);
-        if (known.isOver) return null;
+        if (known.isOver && !known.isMissed) return null;
         const { row, lastSeq } = known;
         const cells = JSON.stringify(corrected);
         const numbers = selectNumbers(row);
