@@ -133,7 +133,7 @@ export function secondNumberRules(open: OpenStore): void {
       const lead = await rowOf(store, ME);
       const query = { results: ['no_answer'], upTo: null, now: ENDED + 48 * HOUR } as const;
       const found = await store.mayRetry(CAMPAIGN, [ME.phone], query);
-      expect([lead?.state, lead?.result, found.leads.map(({ not }) => not)]).toEqual([
+      expect([lead.state, lead.result, found.leads.map(({ not }) => not)]).toEqual([
         'done',
         'no_answer',
         ['no_number'],
