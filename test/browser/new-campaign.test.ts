@@ -194,7 +194,7 @@ describe('a file that is sent', () => {
     await drop(page.locator('.drop'), ...paths);
     const onTheirWay = page.getByRole('list', { name: 'Files on their way' });
     await onTheirWay.getByRole('alert').getByText('too-large.csv: The file is larger').waitFor();
-    await page.getByText('start the console with a larger --max-upload').waitFor();
+    await page.getByText('start the console with a larger').waitFor();
     await press(page, 'Go on with 2 lists');
     await page.getByRole('heading', { name: 'two.csv' }).waitFor();
     const { lists } = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/one');
