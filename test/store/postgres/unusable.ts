@@ -48,7 +48,7 @@ describe('callsheet migrate', () => {
     const imported = await at.run(['import', 'spring', 'leads.csv', ...flags], { env });
     expect(imported).toMatchObject({ code: 0, err: expect.stringContaining('2 added') as string });
     await asServer(
-      `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine;
+      `SET search_path = ${schema}; ALTER TABLE nights DROP COLUMN results_machine; ALTER TABLE leads DROP COLUMN retried_after;
        DROP TRIGGER leads_wait ON leads; DROP FUNCTION leads_wait(); DROP TABLE waiting_counts;
        UPDATE store SET version = 39`,
     );
