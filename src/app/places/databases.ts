@@ -218,6 +218,12 @@ export async function isServed(
   return place === undefined || nameOf(place) === nameOf(served);
 }
 
+/** The campaign file of a name, by its path from the working folder; undefined: there is none. */
+export function campaignFileOf(name: string, { cwd }: Pick<World, 'cwd'>): string | undefined {
+  const files = [`campaigns/${name}.yaml`, `${name}.yaml`];
+  return files.find((path) => existsSync(resolve(cwd, path)));
+}
+
 /**
  * The error for a campaign that none of the searched databases has. It suggests the name that was probably meant, and
  * says if another database has the campaign: real calls and rehearsals are kept apart.
@@ -255,8 +261,7 @@ export async function unknownCampaign(
     const { message, hint = '' } = isFolder(folder);
     return error(message, hint);
   }
-  const files = [`campaigns/${name}.yaml`, `${name}.yaml`];
-  const file = files.find((path) => existsSync(resolve(world.cwd, path)));
+  const file = campaignFileOf(name, world);
   if (file !== undefined)
     return error(
       `${file} is a campaign file of that name, which is not in it yet.`,

@@ -1,3 +1,4 @@
+import { isPath } from '../../config/campaign-file.ts';
 import { DEFAULT_PROFILE } from '../../config/profiles.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings, type ResolvedSettings } from '../../config/settings.ts';
@@ -10,7 +11,13 @@ import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { PlanView } from '../../views/plan.ts';
 import { nobodyToCall } from '../lists/scan-places.ts';
 import { sentPaths } from '../lists/look.ts';
-import { findCampaign, openExisting, withCampaign, withStore } from '../places/databases.ts';
+import {
+  campaignFileOf,
+  findCampaign,
+  openExisting,
+  withCampaign,
+  withStore,
+} from '../places/databases.ts';
 import { homeOf, locateDatabase, nameOf, type DatabasePlace } from '../places/home.ts';
 import { targetOf, type Target } from '../places/list-or-campaign.ts';
 import { agentsNext, flagsOf, type Beginning } from '../services/agents.ts';
@@ -189,6 +196,15 @@ export async function checkList(
     problem: planned.undecided ?? (isHopeless ? nobodyToCall(planned.surveys, input) : undefined),
   };
   return { view: unreadyView(found), problem: found.problem };
+}
+
+/** The request; before the first import, the name of a campaign means its file. */
+export async function forCheck<T extends PlanRequest>(request: T, world: World): Promise<T> {
+  const { list } = request;
+  const file = isPath(list) ? undefined : campaignFileOf(list, world);
+  if (file === undefined || (await findCampaign(list, request, world)) !== undefined)
+    return request;
+  return { ...request, list: file };
 }
 
 /** A draft, and the lists that were sent to it; undefined: the request means something else. */

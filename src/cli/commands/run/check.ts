@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { checkList, checkPlan } from '../../../app/plan/check-plan.ts';
+import { checkList, checkPlan, forCheck } from '../../../app/plan/check-plan.ts';
 import { rehearse as rehearseCampaign } from '../../../app/rehearsal/rehearse.ts';
 import { priceText } from '../../../app/sentences/forecast-lines.ts';
 import { invalidFlag } from '../../../config/campaign-file.ts';
@@ -144,13 +144,14 @@ is made up (as by --service simulated), so results are an example, not a forecas
       const at = beginAt(args.at, io);
       if (args.rehearse) {
         const request = { ...planRequest(args.list, args, io.clock.now()), at, seed };
-        return rehearsalOutcome(await rehearseCampaign(request, io));
+        return rehearsalOutcome(await rehearseCampaign(await forCheck(request, io), io));
       }
       if (seed !== undefined)
         throw invalidFlag('--seed is of a rehearsal: it goes with --rehearse.');
       expectFewAnswers();
       const { add } = args;
-      const request = { ...planRequest(args.list, args, io.clock.now()), at, add };
+      const asked = { ...planRequest(args.list, args, io.clock.now()), at, add };
+      const request = await forCheck(asked, io);
       const alone = await checkList(request, io);
       const view = alone?.view ?? (await checkPlan(request, io));
       if (args.request && view.request !== null) return requestOutcome(view.request);

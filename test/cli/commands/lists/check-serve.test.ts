@@ -128,11 +128,16 @@ describe('check says what serve will do', () => {
     expect((await check(...added, '--add')).plan).toMatchObject({ callLater: 3 });
   });
 
-  it('of a name that only a campaign file has, it names the file', async () => {
+  it('of a name that only a campaign file has, by that file', async () => {
+    const { check } = await aFolder();
+    expect((await check('night')).plan).toEqual((await check('night.yaml')).plan);
+  });
+
+  it('of a name that only a campaign file has, other commands name the file', async () => {
     const { at, run } = await aFolder();
     mkdirSync(at.path('campaigns'));
     at.write('campaigns/spring.yaml', at.read('night.yaml'));
-    const { code, err } = await run('check', 'spring');
+    const { code, err } = await run('status', 'spring');
     expect(code).toBe(2);
     expect(err).toContain('check campaigns/spring.yaml');
   });
