@@ -193,14 +193,17 @@ function shownChoice({ list, state, result, zone, sentiment, text }: Among) {
  * after it may have been let wait by it already. Null: all came to their end.
  */
 async function interruptedAt({ store, campaign }: OpenCampaign, results: readonly string[]) {
-  type Begun = { results: string[]; upTo: string | null };
+  type Begun = { results: string[]; among?: object; upTo: string | null };
   const shares = (one: Begun, others: readonly string[]) =>
     one.results.some((result) => others.includes(result));
+  const covers = (of: Begun, one: Begun) =>
+    one.results.every((result) => of.results.includes(result)) &&
+    (of.among === undefined || JSON.stringify(of.among) === JSON.stringify(one.among));
   let open: Begun[] = [];
   for (const { what, detail } of await store.history(campaign.id)) {
     const of = detail as unknown as Begun;
     if (what === 'campaign.retryBegun') open.push(of);
-    if (what === 'campaign.retried') open = open.filter((one) => !shares(one, of.results));
+    if (what === 'campaign.retried') open = open.filter((one) => !covers(of, one));
   }
   return open.find((one) => shares(one, results))?.upTo ?? null;
 }

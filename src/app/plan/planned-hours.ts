@@ -185,7 +185,7 @@ export function callingAhead(
   for (let joined = 0; until < Infinity; joined += 1) {
     const then = firstCall(settings, places, until, -Infinity);
     if (then === null || then > until) return { at, until, then };
-    if (joined === MOST_JOINED) break;
+    if (joined === MOST_JOINED) return { at, until: Infinity, then: null };
     until = closesAt(settings, places, then);
   }
   return { at, until, then: null };

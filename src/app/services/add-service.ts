@@ -209,7 +209,7 @@ export async function writeAll(
   } catch (error) {
     for (const [path, former] of written.reverse()) {
       if (former !== null) await writeWhole(path, former);
-      else await rm(path, { force: true });
+      else await rm(realPath(path), { force: true });
     }
     throw error;
   }

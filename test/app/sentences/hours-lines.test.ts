@@ -169,6 +169,10 @@ describe('what a start will do', () => {
       'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.',
     ],
     [
+      ...(['every hour', { schedule: '0 * * * *' }, at('10:00'), { isOn: true }, 'now'] as const),
+      'Calling now.',
+    ],
+    [
       ...([
         'one with many times',
         { ...nightly, schedule: '*/10 18-20 * * *' },

@@ -93,9 +93,14 @@ export function withdrawalStatements(
     `SELECT row, phone, coalesce(dial_phone, phone) AS dial, result, cancelled_after IS NOT NULL AS isWithdrawn,
        stopped IS NOT NULL AS isStopped, (SELECT max(seq) FROM attempts WHERE lead_row = leads.row) AS lastSeq,
        EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND (attempts.state = 'no_result'
-         OR attempts.state = 'unconfirmed' AND attempts.resolution IS DISTINCT FROM 'not_placed')) AS isDoubted
+         OR attempts.state = 'unconfirmed' AND attempts.resolution IS DISTINCT FROM 'not_placed')) AS isDoubted,
+       EXISTS (SELECT 1 FROM attempts WHERE lead_row = leads.row AND attempts.result = 'invalid_number'
+         AND seq = (SELECT max(seq) FROM attempts WHERE lead_row = leads.row))
+         AND NOT EXISTS (SELECT 1 FROM lead_numbers AS further WHERE further.lead_row = leads.row
+           AND further.ordinal > coalesce((SELECT ordinal FROM lead_numbers AS current
+             WHERE current.lead_row = leads.row AND current.phone = leads.dial_phone), 0)) AS hasNoNumber
      FROM leads WHERE campaign_id = ? AND phone = ? AND state = 'done'`,
-    { flags: ['isWithdrawn', 'isStopped', 'isDoubted'] },
+    { flags: ['isWithdrawn', 'isStopped', 'isDoubted', 'hasNoNumber'] },
   );
   const selectNewest = sql.value<[], number | null>('SELECT max(seq) FROM attempts');
   const updateRetried = sql.run<[notBefore: number, after: number, row: number]>(
@@ -111,7 +116,7 @@ export function withdrawalStatements(
       if (lead.isWithdrawn) return 'withdrawn';
       if (lead.isStopped) return 'stopped';
       if (lead.isDoubted) return 'in_doubt';
-      if (attempts.hadNoNumber(lead.row)) return 'no_number';
+      if (lead.hasNoNumber) return 'no_number';
       return upTo !== null && (lead.lastSeq ?? 0) > seqOf(upTo) ? 'called_since' : null;
     };
     return phones.flatMap((phone) => {
@@ -213,6 +218,8 @@ interface DoneLead {
   isStopped: boolean;
   /** Of one of its calls it is not known whether somebody was reached. */
   isDoubted: boolean;
+  /** The last one does not exist, and no further one is left. */
+  hasNoNumber: boolean;
   lastSeq: number | null;
 }
 

@@ -147,6 +147,7 @@ describe('retry', () => {
     await at.run(['retry', 'leads', '--results', 'failed']);
     expect((await at.run(RETRY)).err).toContain('is not: 1 called again meanwhile');
     expect(await listed(at)).toMatchObject([{ waiting: 0 }]);
+    expect((await at.run(both)).err).toContain('are not: 2 called again meanwhile');
     expect((await at.run(both)).err).toContain('2 people of "leads" wait again');
   });
 
