@@ -22,7 +22,12 @@ import { readShare } from '../helpers/share.mjs';
 import { FAULTS } from './faults.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const COPIED = ['src', 'test', 'campaigns', 'data/samples', 'package.json', 'tsconfig.json'];
+const COPIED = [
+  ...['src', 'test', 'campaigns', 'data/samples'],
+  'package.json',
+  'tsconfig.json',
+  'README.md',
+];
 /** A fault that makes a test run for ever is not caught. */
 const LONGEST_MS = 120_000;
 
