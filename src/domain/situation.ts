@@ -28,7 +28,7 @@ export const SITUATIONS = [
 ] as const;
 export type SituationWord = (typeof SITUATIONS)[number];
 
-/** The state as people are told it: `running` where a process calls the campaign, `open` where none does. */
+/** The state as people are told it: a started campaign is `running` while somebody is called, else `open`. */
 export const SHOWN_STATES = [
   'draft',
   'open',
@@ -130,6 +130,11 @@ const ENDS: Readonly<Record<SituationWord, readonly [exit: Exit, todo: string | 
   final: ['ok', null],
 };
 
+/** What may hold while somebody is called; anything else keeps a process from it. */
+const WHILE_CALLING: ReadonlySet<SituationWord> = new Set([
+  ...(['doubts', 'no_free_slot', 'pace', 'waiting', 'collecting'] as const),
+]);
+
 /** Says what is going on in a campaign: the only place where that is decided. */
 export function situationOf(facts: SituationFacts): Situation {
   const { state, works, progress, unfinished } = facts;
@@ -138,13 +143,18 @@ export function situationOf(facts: SituationFacts): Situation {
   const [is = 'final', next = 'final'] = all;
   const exit = is === 'cancelled' && progress.open === 0 ? 'ok' : ENDS[is][0];
   const isLeft = progress.waiting > 0 || unfinished !== null;
+  const until = untilOf(is, facts);
+  const isCalling =
+    works === 'calls' &&
+    all.every((word) => WHILE_CALLING.has(word)) &&
+    (until === null || holds.no_free_slot);
   return {
     is,
     all,
-    shown: shownState(state, works === 'calls'),
+    shown: shownState(state, isCalling),
     works,
     isUncalled: isLeft && state !== 'cancelled' && works !== 'calls',
-    until: untilOf(is, facts),
+    until,
     todo: todoOf(is === 'interrupted' ? next : is, facts),
     attention: exit === 'person' || exit === 'key' ? is : null,
     exit,

@@ -73,7 +73,7 @@ export const campaign = progress.extend({
   state: z.enum(CAMPAIGN_STATES),
   shown: z
     .enum(SHOWN_STATES)
-    .describe('The state for people: `open` is `running` that no process calls'),
+    .describe('The state for people: `running` only while somebody is called, else `open`'),
   situation: z.enum(SITUATIONS).describe('What is going on, as a word'),
   isUncalled: z.boolean().describe('It is not over, and nobody calls'),
   archived: z.boolean(),

@@ -33,7 +33,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await expect.poll(() => service.peak()).toBe(6);
     await page.getByText('of 6 slots').waitFor();
 
-    await press(page, 'Pause')();
+    await press(page, 'Stop after these calls')();
     await page.getByText('No call is in progress.').waitFor();
     const before = rings(service).length;
     await page.getByText(/^Paused: \d+ people wait\.$/).waitFor();
@@ -43,14 +43,14 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
 
     await press(page, 'Resume')();
     await expect.poll(() => rings(service).length).toBeGreaterThan(before);
-    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await page.getByRole('button', { name: 'Stop after these calls' }).waitFor();
     expect(service.peak()).toBe(6);
 
     // What runs is found again by somebody who comes back.
     await page.reload();
     await page.getByRole('heading', { name: 'Calling' }).waitFor();
     await photograph(page, 'campaign running');
-    await answered(page, '/pause', press(page, 'Pause'));
+    await answered(page, '/pause', press(page, 'Stop after these calls'));
   });
 });
 

@@ -101,6 +101,17 @@ describe('the situation of a campaign', () => {
     expect(situationOf(facts({ state: 'cancelled', progress: doubts })).is).toBe('doubts');
   });
 
+  it('is shown as running only while somebody is called', () => {
+    const running = SITUATIONS.filter(
+      (is) => situationOf(facts({ ...ROWS[is][0], works: 'calls' })).shown === 'running',
+    );
+    expect(running).toEqual(['no_free_slot', 'pace', 'waiting', 'collecting']);
+    const doubt = { ...two, doubts: 1 };
+    expect(situationOf(facts({ progress: doubt, works: 'calls' })).shown).toBe('running');
+    const later = { ...two, nextDueAt: SOON };
+    expect(situationOf(facts({ progress: later, works: 'calls' })).shown).toBe('open');
+  });
+
   it('is shown as open while the state is running and nobody calls', () => {
     const shown = (some: Partial<SituationFacts>) => situationOf(facts(some)).shown;
     expect(shown({})).toBe('open');

@@ -207,8 +207,15 @@ export const CLI_FAULTS = [
   {
     title: 'a campaign that only a collecting process runs is shown as running',
     file: 'src/domain/situation.ts',
-    text: "shownState(state, works === 'calls')",
-    replacement: "shownState(state, works !== 'nobody')",
+    text: "works === 'calls' &&",
+    replacement: "works !== 'nobody' &&",
+    tests: ['test/domain/situation.test.ts'],
+  },
+  {
+    title: 'a campaign that waits for its hours is shown as running',
+    file: 'src/domain/situation.ts',
+    text: 'all.every((word) => WHILE_CALLING.has(word)) &&',
+    replacement: '',
     tests: ['test/domain/situation.test.ts'],
   },
   {

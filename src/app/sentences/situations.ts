@@ -50,7 +50,7 @@ export function situationText(read: CampaignRead, { is }: Situation): string {
 /** What a page says first, without words of a terminal; `reason` as a sentence, null: there is none to give. */
 export function statusOf(read: CampaignRead, situation: Situation, begins: Begins | null): Status {
   const { campaign, progress, works, now, failing } = read;
-  const { is, attention, until } = situation;
+  const { is, attention, until, shown } = situation;
   const clock = (at: number) => clockText(at, now, campaign.settings.timezone);
   const waits = `${counted(progress.waiting, 'person', 'people')} ${progress.waiting === 1 ? 'waits' : 'wait'}`;
   const line = `${counted(progress.open, 'call')} ${progress.open === 1 ? 'is' : 'are'} on the line`;
@@ -65,7 +65,7 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
     return { is: word, text: `${text}.`, reason };
   };
   if (attention !== null) {
-    const before = works.calls !== null ? `${calling}. ` : lost === null ? '' : `${lost}. `;
+    const before = shown === 'running' ? `${calling}. ` : lost === null ? '' : `${lost}. `;
     return say('needs_you', `${before}Needs you: ${NEEDS[is] ?? waits}`, reasonOf(read, is));
   }
   if (is === 'cancelled') return say('over', `Cancelled${progress.open > 0 ? `; ${line}` : ''}`);
@@ -94,14 +94,10 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
       `Standing still since ${clock(failing.since)}: the service does not answer${by}`,
       asSentence(failing.why),
     );
-  const why = WAITS[is];
-  if (why !== undefined && (until !== null || is === 'budget_in_use'))
-    return say(
-      'waiting',
-      `Waiting${until === null ? '' : ` for ${clock(until)}`}${by}: ${why}`,
-      reasonOf(read, is),
-    );
-  return say('calling', calling);
+  if (shown === 'running') return say('calling', calling);
+  const why = WAITS[is] ?? WAITS.waiting ?? '';
+  const at = until === null ? '' : ` for ${clock(until)}`;
+  return say('waiting', `Waiting${at}${by}: ${why}`, reasonOf(read, is));
 }
 
 export interface Status {

@@ -152,7 +152,7 @@ function wideOf(view: CampaignView, mostCalls: number | null): Wide[] {
   const idle = { clause: `no process calls this campaign now (${who})`, after: IDLE };
   return [
     ...situation.all.flatMap((word) => clauses[word] ?? []),
-    ...(situation.shown === 'open' ? [idle] : []),
+    ...(situation.shown === 'open' && situation.works !== 'calls' ? [idle] : []),
   ];
 }
 

@@ -214,7 +214,7 @@ function toRow({ campaign, progress, works, now, situation }: CampaignView) {
 
 /** A sentence for a campaign that was started and that no process dials. */
 function nobodyCalls({ campaign, works, situation, todo, progress }: CampaignView): string[] {
-  if (situation.shown !== 'open') return [];
+  if (situation.shown !== 'open' || situation.works === 'calls') return [];
   const { name } = campaign;
   if (works.runner !== null) return [`${name}: ${works.runner} collects and calls nobody.`];
   const run = `callsheet run ${shellWord(name)}`;

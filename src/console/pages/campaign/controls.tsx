@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { path, send } from '../api/client.ts';
 import { counted } from '../parts/values.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
@@ -16,7 +17,6 @@ import { type Changed, type ShownCampaign, useChange } from './use-campaign.tsx'
 export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
   const { name, version } = shown.campaign;
   const [typed, setTyped] = useState(name);
-  const now = (present: { state: string }) => `It is ${present.state} now.`;
   const renaming = useChange(
     shown,
     async (ifVersion) => {
@@ -25,7 +25,7 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
       go(path`/campaigns/${answer.campaign.name}`, { replace: true });
       return answer;
     },
-    { now },
+    { now: nowIs },
   );
   if (renaming.question !== undefined) return <>{renaming.question}</>;
   return (
@@ -62,7 +62,7 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
 /** Where something was done last: what was refused elsewhere before must not hide what is refused there. */
 const actedIn = signal<'main' | 'more'>('main');
 
-const nowIs = (present: { state: string }) => `It is ${present.state} now.`;
+const nowIs = (present: { shown: string }) => `It is ${present.shown} now.`;
 
 function change(name: string, what: string, body: object) {
   return send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
@@ -207,7 +207,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
         Rehearse
       </button>
       <Menu label="More">
-        {campaign.shown === 'open' && campaign.begins?.isOn !== true && (
+        {campaign.shown === 'open' && !waitsForItsTime(campaign) && (
           <MenuItem text="Pause" icon="pause" does={begin(() => pause.run(version))} />
         )}
         <MenuItem
@@ -266,19 +266,25 @@ interface MainButton {
   hasLimit?: boolean;
 }
 
+/** It was started, and goes on by itself. */
+function waitsForItsTime({ shown, runnerCalls, begins }: CampaignDetail): boolean {
+  return shown === 'open' && (runnerCalls || begins?.isOn === true);
+}
+
 /** What is wanted most in a state, by its time; undefined: nobody waits to be called. */
 function mainOf(
-  { campaign: { shown, waiting, begins } }: ShownCampaign,
+  { campaign }: ShownCampaign,
   does: Record<'pause' | 'start' | 'resume' | 'undoCancel', () => Promise<boolean>>,
 ): MainButton | undefined {
+  const { shown, waiting, begins } = campaign;
   const at = (verb: string) => (begins === null ? verb : `${verb} ${begins.when}`);
   if (shown === 'paused') return { text: at('Resume'), icon: 'play', do: does.resume };
   if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
-  if (shown === 'running') return { text: 'Pause', icon: 'pause', do: does.pause };
+  // The same as a pause: calls on the line end by themselves.
+  if (shown === 'running') return { text: 'Stop after these calls', icon: 'pause', do: does.pause };
   if (waiting === 0) return undefined;
-  // Started, and only its time has not come.
-  if (begins?.isOn === true) return { text: 'Pause', icon: 'pause', do: does.pause };
+  if (waitsForItsTime(campaign)) return { text: 'Pause', icon: 'pause', do: does.pause };
   const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }
