@@ -15,7 +15,7 @@ import {
   users,
 } from '../../views/access.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, pageQuery, type Api } from './api.ts';
+import { pageQuery, routesOf, type Api } from './api.ts';
 
 const nameParams = z.object({ name: accessName });
 const rights = z.object({ role, transcripts: transcripts.default(false) });
@@ -33,35 +33,27 @@ const logQuery = pageQuery.extend({
 /** Users, tokens, and the log of who did what: for admins. Each change is noted in the log by what makes it. */
 export function accessRoutes(api: Api, desk: Desk): void {
   const { access } = desk;
-  const config = { role: 'admin' } as const;
-  const tags = ['Users and tokens'];
+  const route = routesOf('Users and tokens', 'admin');
+  const logRoute = routesOf('Log', 'admin');
   const none = { messages: [] };
 
   api.get(
     '/api/v1/users',
-    {
-      schema: {
-        tags,
-        operationId: 'listUsers',
-        summary: 'Who may sign in',
-        response: answers({ 200: users }),
-      },
-      config,
-    },
+    route({
+      operationId: 'listUsers',
+      summary: 'Who may sign in',
+      answers: { 200: users },
+    }),
     () => listUsers(access, desk.world),
   );
   api.post(
     '/api/v1/users',
-    {
-      schema: {
-        tags,
-        operationId: 'addUser',
-        summary: 'Add a user',
-        body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
-        response: answers({ 201: user }),
-      },
-      config,
-    },
+    route({
+      operationId: 'addUser',
+      summary: 'Add a user',
+      body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
+      answers: { 201: user },
+    }),
     async ({ body, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       return reply.code(201).send(await addUser(access, body, world));
@@ -69,33 +61,25 @@ export function accessRoutes(api: Api, desk: Desk): void {
   );
   api.patch(
     '/api/v1/users/:name',
-    {
-      schema: {
-        tags,
-        operationId: 'setRole',
-        summary: 'Give a user another role',
-        params: nameParams,
-        body: rights,
-        response: answers({ 200: user }),
-      },
-      config,
-    },
+    route({
+      operationId: 'setRole',
+      summary: 'Give a user another role',
+      params: nameParams,
+      body: rights,
+      answers: { 200: user },
+    }),
     ({ params, body, identity }) =>
       setRole(access, { ...params, ...body }, worldOf(desk, identity).world),
   );
   api.put(
     '/api/v1/users/:name/password',
-    {
-      schema: {
-        tags,
-        operationId: 'changePassword',
-        summary: 'Set a password; all sessions of the user end',
-        params: nameParams,
-        body: newPassword,
-        response: answers({ 200: done }),
-      },
-      config,
-    },
+    route({
+      operationId: 'changePassword',
+      summary: 'Set a password; all sessions of the user end',
+      params: nameParams,
+      body: newPassword,
+      answers: { 200: done },
+    }),
     async ({ params, body, identity }) => {
       await changePassword(access, { ...params, ...body }, worldOf(desk, identity).world);
       return none;
@@ -103,16 +87,12 @@ export function accessRoutes(api: Api, desk: Desk): void {
   );
   api.delete(
     '/api/v1/users/:name',
-    {
-      schema: {
-        tags,
-        operationId: 'removeUser',
-        summary: 'Remove a user; all their sessions end',
-        params: nameParams,
-        response: answers({ 200: done }),
-      },
-      config,
-    },
+    route({
+      operationId: 'removeUser',
+      summary: 'Remove a user; all their sessions end',
+      params: nameParams,
+      answers: { 200: done },
+    }),
     async ({ params, identity }) => {
       await removeUser(access, params.name, worldOf(desk, identity).world);
       return none;
@@ -121,44 +101,32 @@ export function accessRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/tokens',
-    {
-      schema: {
-        tags,
-        operationId: 'listTokens',
-        summary: 'Tokens of programs',
-        response: answers({ 200: tokens }),
-      },
-      config,
-    },
+    route({
+      operationId: 'listTokens',
+      summary: 'Tokens of programs',
+      answers: { 200: tokens },
+    }),
     () => listTokens(access, desk.world),
   );
   api.post(
     '/api/v1/tokens',
-    {
-      schema: {
-        tags,
-        operationId: 'addToken',
-        summary: 'Make a token; it is shown this once',
-        body: rights.extend(nameParams.shape),
-        response: answers({ 201: madeToken }),
-      },
-      config,
-    },
+    route({
+      operationId: 'addToken',
+      summary: 'Make a token; it is shown this once',
+      body: rights.extend(nameParams.shape),
+      answers: { 201: madeToken },
+    }),
     async ({ body, identity }, reply) =>
       reply.code(201).send(await createToken(access, body, worldOf(desk, identity).world)),
   );
   api.delete(
     '/api/v1/tokens/:name',
-    {
-      schema: {
-        tags,
-        operationId: 'removeToken',
-        summary: 'Remove a token; what uses it is refused from now on',
-        params: nameParams,
-        response: answers({ 200: done }),
-      },
-      config,
-    },
+    route({
+      operationId: 'removeToken',
+      summary: 'Remove a token; what uses it is refused from now on',
+      params: nameParams,
+      answers: { 200: done },
+    }),
     async ({ params, identity }) => {
       await removeToken(access, params.name, worldOf(desk, identity).world);
       return none;
@@ -167,16 +135,12 @@ export function accessRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/log',
-    {
-      schema: {
-        tags: ['Log'],
-        operationId: 'listLog',
-        summary: 'Who did what in this console, the newest first',
-        querystring: logQuery,
-        response: answers({ 200: log }),
-      },
-      config,
-    },
+    logRoute({
+      operationId: 'listLog',
+      summary: 'Who did what in this console, the newest first',
+      querystring: logQuery,
+      answers: { 200: log },
+    }),
     ({ query: { after: before = null, from, to, ...query } }) =>
       listLog(
         access,
@@ -191,15 +155,11 @@ export function accessRoutes(api: Api, desk: Desk): void {
   );
   api.get(
     '/api/v1/log/choices',
-    {
-      schema: {
-        tags: ['Log'],
-        operationId: 'getLogChoices',
-        summary: 'By whom and by what the log can be filtered',
-        response: answers({ 200: logChoices }),
-      },
-      config,
-    },
+    logRoute({
+      operationId: 'getLogChoices',
+      summary: 'By whom and by what the log can be filtered',
+      answers: { 200: logChoices },
+    }),
     () => getLogChoices(access),
   );
 }

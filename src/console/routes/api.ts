@@ -1,3 +1,4 @@
+import type { FastifyContextConfig, FastifySchema } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
 import { z } from 'zod';
@@ -9,6 +10,24 @@ export type Api = Parameters<FastifyPluginAsyncZod>[0];
 /** The schemas of a route's answers; whatever is refused is a problem. */
 export function answers<T extends Record<number, unknown>>(schemas: T) {
   return { ...schemas, '4xx': problem, '5xx': problem } as const;
+}
+
+interface Declared extends Omit<FastifySchema, 'tags' | 'response'>, FastifyContextConfig {
+  answers: Record<number, unknown>;
+}
+
+/** How the routes of one part of the API are declared. @param role the smallest role for those that name none */
+export function routesOf(tag: string, role?: FastifyContextConfig['role']) {
+  return <S extends Declared>({
+    answers: ok,
+    role: own = role,
+    does,
+    takesFile,
+    ...schema
+  }: S) => ({
+    schema: { ...schema, tags: [tag], response: answers(ok) },
+    config: { ...(own && { role: own }), ...(does && { does }), ...(takesFile && { takesFile }) },
+  });
 }
 
 /** The answer of a route that sends a file. */

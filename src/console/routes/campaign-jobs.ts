@@ -6,9 +6,9 @@ import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
 import { job } from '../../views/jobs.ts';
-import { answers, campaignParams, idParams, ifVersion, type Api } from './api.ts';
+import { campaignParams, idParams, ifVersion, routesOf, type Api } from './api.ts';
 
-const tags = ['Campaigns'];
+const route = routesOf('Campaigns');
 const asked = {
   ifVersion,
   yes: z.boolean().default(false).describe('The plan was confirmed beforehand: nothing is asked'),
@@ -42,18 +42,15 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
   const files = desk.files;
   api.post(
     '/api/v1/campaigns/:campaign/start',
-    {
-      schema: {
-        tags,
-        operationId: 'startCampaign',
-        summary:
-          'Call it, at the times of its schedule: asks first where real people would be called',
-        params: campaignParams,
-        body: z.object({ ...asked, now, limit: callLimit }),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'campaign.started' },
-    },
+    route({
+      operationId: 'startCampaign',
+      summary:
+        'Call it, at the times of its schedule: asks first where real people would be called',
+      params: campaignParams,
+      body: z.object({ ...asked, now, limit: callLimit }),
+      answers: { 202: job },
+      does: 'campaign.started',
+    }),
     ({ params, body, identity }, reply) => {
       const order = { kind: 'call', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
@@ -64,17 +61,14 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/resume',
-    {
-      schema: {
-        tags,
-        operationId: 'resumeCampaign',
-        summary: 'Lift a pause and go on',
-        params: campaignParams,
-        body: z.object(asked),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'campaign.resumed' },
-    },
+    route({
+      operationId: 'resumeCampaign',
+      summary: 'Lift a pause and go on',
+      params: campaignParams,
+      body: z.object(asked),
+      answers: { 202: job },
+      does: 'campaign.resumed',
+    }),
     ({ params, body, identity }, reply) => {
       const order = { kind: 'resume', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
@@ -99,17 +93,14 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/rehearse',
-    {
-      schema: {
-        tags,
-        operationId: 'rehearseCampaign',
-        summary: 'Play all its nights against the embedded service; nobody is called',
-        params: campaignParams,
-        body: z.object({}),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'campaign.rehearsed' },
-    },
+    route({
+      operationId: 'rehearseCampaign',
+      summary: 'Play all its nights against the embedded service; nobody is called',
+      params: campaignParams,
+      body: z.object({}),
+      answers: { 202: job },
+      does: 'campaign.rehearsed',
+    }),
     ({ params, identity }, reply) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who } as const;
       reply.code(202);
@@ -119,17 +110,14 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/collect',
-    {
-      schema: {
-        tags,
-        operationId: 'collectCampaign',
-        summary: 'Fetch outstanding results; nobody is called',
-        params: campaignParams,
-        body: z.object({}),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'campaign.collected' },
-    },
+    route({
+      operationId: 'collectCampaign',
+      summary: 'Fetch outstanding results; nobody is called',
+      params: campaignParams,
+      body: z.object({}),
+      answers: { 202: job },
+      does: 'campaign.collected',
+    }),
     ({ params, identity }, reply) => {
       const order = { kind: 'collect', about: params.campaign, who: identity.who } as const;
       reply.code(202);
@@ -142,62 +130,50 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
 
 /** Long work: what it tells, how far it is, what it asks, and how it ended. */
 export function jobRoutes(api: Api, desk: Desk): void {
-  const tags = ['Jobs'];
+  const route = routesOf('Jobs');
   api.get(
     '/api/v1/jobs',
-    {
-      schema: {
-        tags,
-        operationId: 'listJobs',
-        summary: 'Work in progress and what ended lately',
-        response: answers({ 200: z.object({ items: z.array(job) }) }),
-      },
-      config: { role: 'operator' },
-    },
+    route({
+      operationId: 'listJobs',
+      summary: 'Work in progress and what ended lately',
+      answers: { 200: z.object({ items: z.array(job) }) },
+      role: 'operator',
+    }),
     () => ({ items: desk.jobs.list() }),
   );
   api.get(
     '/api/v1/jobs/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getJob',
-        summary: 'One job',
-        params: idParams,
-        response: answers({ 200: job }),
-      },
-      config: { role: 'operator' },
-    },
+    route({
+      operationId: 'getJob',
+      summary: 'One job',
+      params: idParams,
+      answers: { 200: job },
+      role: 'operator',
+    }),
     ({ params }) => desk.jobs.get(params.id),
   );
   api.post(
     '/api/v1/jobs/:id/answer',
-    {
-      schema: {
-        tags,
-        operationId: 'answerJob',
-        summary: 'Answer what a job asks: who began it; others may only say no',
-        params: idParams,
-        body: answer,
-        response: answers({ 200: job }),
-      },
-      config: { does: 'job.answered' },
-    },
+    route({
+      operationId: 'answerJob',
+      summary: 'Answer what a job asks: who began it; others may only say no',
+      params: idParams,
+      body: answer,
+      answers: { 200: job },
+      does: 'job.answered',
+    }),
     ({ params, body, identity }) =>
       desk.jobs.answer(params.id, body.question, body.answer, identity.who),
   );
   api.post(
     '/api/v1/jobs/:id/stop',
-    {
-      schema: {
-        tags,
-        operationId: 'stopJob',
-        summary: 'End a job: mildly the first time, at once the second time',
-        params: idParams,
-        response: answers({ 200: job }),
-      },
-      config: { does: 'job.stopped' },
-    },
+    route({
+      operationId: 'stopJob',
+      summary: 'End a job: mildly the first time, at once the second time',
+      params: idParams,
+      answers: { 200: job },
+      does: 'job.stopped',
+    }),
     ({ params }) => desk.jobs.stop(params.id),
   );
 }

@@ -18,10 +18,10 @@ import {
   campaignDetail as detail,
 } from '../../views/campaigns.ts';
 import { done, moment } from '../../views/fields.ts';
-import { answers, campaignParams, ifVersion, type Api } from './api.ts';
+import { campaignParams, ifVersion, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
-const tags = ['Campaigns'];
+const route = routesOf('Campaigns');
 /** So many of the calls that ended last are shown. */
 const LATELY_ENDED = 20;
 const changed = done.extend({ campaign });
@@ -38,15 +38,12 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns',
-    {
-      schema: {
-        tags,
-        operationId: 'listCampaigns',
-        summary: 'All campaigns, rehearsals too',
-        querystring: z.object({ archived: z.stringbool().default(false) }),
-        response: answers({ 200: campaigns }),
-      },
-    },
+    route({
+      operationId: 'listCampaigns',
+      summary: 'All campaigns, rehearsals too',
+      querystring: z.object({ archived: z.stringbool().default(false) }),
+      answers: { 200: campaigns },
+    }),
     async ({ query }) => {
       const found = await listCampaigns({ db, archived: query.archived }, desk.world);
       const items = found.campaigns
@@ -58,16 +55,13 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign',
-    {
-      schema: {
-        tags,
-        operationId: 'getCampaign',
-        summary:
-          'One campaign with its calls, lists, history and settings; asked every second by a page',
-        params: campaignParams,
-        response: answers({ 200: detail }),
-      },
-    },
+    route({
+      operationId: 'getCampaign',
+      summary:
+        'One campaign with its calls, lists, history and settings; asked every second by a page',
+      params: campaignParams,
+      answers: { 200: detail },
+    }),
     async ({ params }) => {
       const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
         desk.jobs.isBusy('call', name) ||
@@ -82,32 +76,26 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/minutes',
-    {
-      schema: {
-        tags,
-        operationId: 'getCallMinutes',
-        summary: 'The calls of the last six hours by the minute, for charts',
-        params: campaignParams,
-        querystring: z.object({ from: moment.optional().describe('Only from then on') }),
-        response: answers({ 200: callMinutes }),
-      },
-    },
+    route({
+      operationId: 'getCallMinutes',
+      summary: 'The calls of the last six hours by the minute, for charts',
+      params: campaignParams,
+      querystring: z.object({ from: moment.optional().describe('Only from then on') }),
+      answers: { 200: callMinutes },
+    }),
     ({ params, query }) => callsByMinute({ ...params, ...query, db }, desk.world),
   );
 
   api.post(
     '/api/v1/campaigns/:campaign/pause',
-    {
-      schema: {
-        tags,
-        operationId: 'pauseCampaign',
-        summary: 'Start no new call; calls in progress end by themselves',
-        params: campaignParams,
-        body: z.object({ ifVersion }),
-        response: answers({ 200: changed }),
-      },
-      config: { does: 'campaign.paused' },
-    },
+    route({
+      operationId: 'pauseCampaign',
+      summary: 'Start no new call; calls in progress end by themselves',
+      params: campaignParams,
+      body: z.object({ ifVersion }),
+      answers: { 200: changed },
+      does: 'campaign.paused',
+    }),
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       await pauseCampaigns({ ...params, db, all: false, ...body }, world);
@@ -117,21 +105,18 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/cancel',
-    {
-      schema: {
-        tags,
-        operationId: 'cancelCampaign',
-        summary: 'Call nobody else of it, or take that back',
-        params: campaignParams,
-        body: z.object({
-          ifVersion,
-          confirmed: z.boolean().default(false).describe('The people who wait are not called'),
-          undo: z.boolean().default(false),
-        }),
-        response: answers({ 200: changed }),
-      },
-      config: { does: 'campaign.cancelled' },
-    },
+    route({
+      operationId: 'cancelCampaign',
+      summary: 'Call nobody else of it, or take that back',
+      params: campaignParams,
+      body: z.object({
+        ifVersion,
+        confirmed: z.boolean().default(false).describe('The people who wait are not called'),
+        undo: z.boolean().default(false),
+      }),
+      answers: { 200: changed },
+      does: 'campaign.cancelled',
+    }),
     async ({ params, body: { confirmed, ...body }, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       await cancelCampaign({ ...params, db, yes: confirmed, ...body }, world);
@@ -141,20 +126,17 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.patch(
     '/api/v1/campaigns/:campaign/settings',
-    {
-      schema: {
-        tags,
-        operationId: 'changeSettings',
-        summary: 'Change settings, with the keys and values of `callsheet set`',
-        params: campaignParams,
-        body: z.object({
-          ifVersion,
-          set: z.record(z.string().max(100), z.string().max(2_000)),
-        }),
-        response: answers({ 200: changed }),
-      },
-      config: { does: 'campaign.changed' },
-    },
+    route({
+      operationId: 'changeSettings',
+      summary: 'Change settings, with the keys and values of `callsheet set`',
+      params: campaignParams,
+      body: z.object({
+        ifVersion,
+        set: z.record(z.string().max(100), z.string().max(2_000)),
+      }),
+      answers: { 200: changed },
+      does: 'campaign.changed',
+    }),
     async ({ params, body: { set, ...body }, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
@@ -166,17 +148,14 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/rename',
-    {
-      schema: {
-        tags,
-        operationId: 'renameCampaign',
-        summary: 'Give it another name; the history keeps the old one',
-        params: campaignParams,
-        body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
-        response: answers({ 200: changed }),
-      },
-      config: { does: 'campaign.renamed' },
-    },
+    route({
+      operationId: 'renameCampaign',
+      summary: 'Give it another name; the history keeps the old one',
+      params: campaignParams,
+      body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
+      answers: { 200: changed },
+      does: 'campaign.renamed',
+    }),
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const renamed = await renameCampaign({ ...params, db, ...body }, world);
@@ -186,17 +165,14 @@ export function campaignRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/archive',
-    {
-      schema: {
-        tags,
-        operationId: 'archiveCampaign',
-        summary: 'Take a campaign that is over out of the list, or take that back',
-        params: campaignParams,
-        body: z.object({ ifVersion, undo: z.boolean().default(false) }),
-        response: answers({ 200: changed }),
-      },
-      config: { does: 'campaign.archived' },
-    },
+    route({
+      operationId: 'archiveCampaign',
+      summary: 'Take a campaign that is over out of the list, or take that back',
+      params: campaignParams,
+      body: z.object({ ifVersion, undo: z.boolean().default(false) }),
+      answers: { 200: changed },
+      does: 'campaign.archived',
+    }),
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       await archiveCampaign({ ...params, db, ...body }, world);

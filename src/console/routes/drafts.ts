@@ -18,7 +18,7 @@ import { worldOf, type Desk } from '../desk.ts';
 import { done, name } from '../../views/fields.ts';
 import { job, type JobResult } from '../../views/jobs.ts';
 import { reading, sentLists } from '../../views/lists.ts';
-import { answers, campaignParams, file, ifVersion, type Api } from './api.ts';
+import { campaignParams, file, ifVersion, routesOf, type Api } from './api.ts';
 
 const ids = z.array(z.string().max(200)).min(1).max(100).describe('Ids of uploads, in their order');
 const listParams = campaignParams.extend({ list: z.string().min(1).max(200) });
@@ -30,13 +30,12 @@ const changedLists = done.extend({
 /** Of requests without a body. */
 const lookedAt = z.object({ ifVersion: z.coerce.number().int().min(1).optional() });
 
-const tags = ['New campaigns'];
+const route = routesOf('New campaigns');
 
 /** A campaign before its first call: its lists are sent, read, looked through, planned and imported. */
 export function draftRoutes(api: Api, desk: Desk): void {
   const { access, files, jobs } = desk;
   const { db } = files;
-  const config = { role: 'operator' } as const;
   const refuseStarting = (campaign: string) => {
     if (jobs.isBusy('call', campaign) || jobs.isBusy('import', campaign))
       throw isStarting(campaign);
@@ -57,16 +56,13 @@ export function draftRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns',
-    {
-      schema: {
-        tags,
-        operationId: 'createCampaign',
-        summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
-        body: z.object({ uploads: ids }),
-        response: answers({ 201: z.object({ name: z.string() }) }),
-      },
-      config: { does: 'campaign.begun' },
-    },
+    route({
+      operationId: 'createCampaign',
+      summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
+      body: z.object({ uploads: ids }),
+      answers: { 201: z.object({ name: z.string() }) },
+      does: 'campaign.begun',
+    }),
     async (request, reply) => {
       const { world } = worldOf(desk, request.identity);
       const name = await createDraft(access, { ...request.body, db }, world);
@@ -77,17 +73,14 @@ export function draftRoutes(api: Api, desk: Desk): void {
   );
   api.delete(
     '/api/v1/campaigns/:campaign',
-    {
-      schema: {
-        tags,
-        operationId: 'removeDraft',
-        summary: 'Give up a draft that has no people yet: its lists are deleted',
-        params: campaignParams,
-        querystring: lookedAt,
-        response: answers({ 200: done }),
-      },
-      config: { does: 'draft.removed' },
-    },
+    route({
+      operationId: 'removeDraft',
+      summary: 'Give up a draft that has no people yet: its lists are deleted',
+      params: campaignParams,
+      querystring: lookedAt,
+      answers: { 200: done },
+      does: 'draft.removed',
+    }),
     async ({ params, query, identity }) => {
       refuseStarting(params.campaign);
       const { world, messages } = worldOf(desk, identity);
@@ -97,16 +90,13 @@ export function draftRoutes(api: Api, desk: Desk): void {
   );
   api.post(
     '/api/v1/campaigns/:campaign/lists',
-    {
-      schema: {
-        tags,
-        operationId: 'addLists',
-        summary: 'Give a draft further lists that were sent',
-        params: campaignParams,
-        body: z.object({ ifVersion, uploads: ids }),
-        response: answers(changed),
-      },
-    },
+    route({
+      operationId: 'addLists',
+      summary: 'Give a draft further lists that were sent',
+      params: campaignParams,
+      body: z.object({ ifVersion, uploads: ids }),
+      answers: changed,
+    }),
     ({ params, body, identity }) =>
       changing({ ...params, ...body }, identity, (request, world) =>
         addLists(access, request, world),
@@ -114,16 +104,13 @@ export function draftRoutes(api: Api, desk: Desk): void {
   );
   api.patch(
     '/api/v1/campaigns/:campaign/lists/:list',
-    {
-      schema: {
-        tags,
-        operationId: 'changeReading',
-        summary: 'Choose how a list is read that is not imported yet',
-        params: listParams,
-        body: newReading,
-        response: answers(changed),
-      },
-    },
+    route({
+      operationId: 'changeReading',
+      summary: 'Choose how a list is read that is not imported yet',
+      params: listParams,
+      body: newReading,
+      answers: changed,
+    }),
     ({ params, body: { ifVersion: version, ...given }, identity }) => {
       const entries = Object.entries(given).filter(([, value]) => value !== undefined);
       const reading = Object.fromEntries(entries);
@@ -132,30 +119,24 @@ export function draftRoutes(api: Api, desk: Desk): void {
   );
   api.delete(
     '/api/v1/campaigns/:campaign/lists/:list',
-    {
-      schema: {
-        tags,
-        operationId: 'removeList',
-        summary: 'Take a list out that is not imported yet; its file is deleted',
-        params: listParams,
-        querystring: lookedAt,
-        response: answers(changed),
-      },
-    },
+    route({
+      operationId: 'removeList',
+      summary: 'Take a list out that is not imported yet; its file is deleted',
+      params: listParams,
+      querystring: lookedAt,
+      answers: changed,
+    }),
     ({ params, query, identity }) => changing({ ...params, ...query }, identity, removeList),
   );
   api.get(
     '/api/v1/campaigns/:campaign/lists/sent',
-    {
-      schema: {
-        tags,
-        operationId: 'getSentLists',
-        summary: 'The lists that are not imported yet: what each column is taken for, with samples',
-        params: campaignParams,
-        response: answers({ 200: sentLists }),
-      },
-      config,
-    },
+    route({
+      operationId: 'getSentLists',
+      summary: 'The lists that are not imported yet: what each column is taken for, with samples',
+      params: campaignParams,
+      answers: { 200: sentLists },
+      role: 'operator',
+    }),
     async ({ params }) => {
       const lists = await withCampaign({ ...params, db }, desk.world, 'read', (open) =>
         open.store.lists(open.campaign.id),
@@ -165,17 +146,14 @@ export function draftRoutes(api: Api, desk: Desk): void {
   );
   api.get(
     '/api/v1/campaigns/:campaign/rejects',
-    {
-      schema: {
-        tags,
-        operationId: 'getRejects',
-        summary: 'The rows of one list that would not be taken, as CSV with line and reason',
-        params: campaignParams,
-        querystring: z.object({ list: z.string().min(1).max(1_000).describe('Its name') }),
-        response: answers({ 200: file('text/csv') }),
-      },
-      config,
-    },
+    route({
+      operationId: 'getRejects',
+      summary: 'The rows of one list that would not be taken, as CSV with line and reason',
+      params: campaignParams,
+      querystring: z.object({ list: z.string().min(1).max(1_000).describe('Its name') }),
+      answers: { 200: file('text/csv') },
+      role: 'operator',
+    }),
     async ({ params, query, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       const path = await rejectsOfSent(named(params.campaign), query.list, world);
@@ -198,13 +176,11 @@ export function draftRoutes(api: Api, desk: Desk): void {
   ) =>
     api.post(
       `/api/v1/campaigns/:campaign/${what}`,
-      {
-        schema: {
-          ...{ tags, params: campaignParams, body: z.object({}), summary },
-          operationId: `${what}Campaign`,
-          response: answers({ 202: job }),
-        },
-      },
+      route({
+        ...{ params: campaignParams, body: z.object({}), summary },
+        operationId: `${what}Campaign`,
+        answers: { 202: job },
+      }),
       ({ params: { campaign }, identity: { who } }, reply) => {
         reply.code(202);
         return jobs.start({ kind: what, about: campaign, who }, (world) =>
@@ -220,22 +196,19 @@ export function draftRoutes(api: Api, desk: Desk): void {
   looking('plan', 'Who would be called now, later and never, and how long it takes', planCampaign);
   api.post(
     '/api/v1/campaigns/:campaign/import',
-    {
-      schema: {
-        tags,
-        operationId: 'importLists',
-        summary: 'Import its lists that are not imported yet; nobody is called',
-        params: campaignParams,
-        body: z.object({
-          again: z
-            .boolean()
-            .default(false)
-            .describe('A list that another campaign has called is taken'),
-        }),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'list.imported' },
-    },
+    route({
+      operationId: 'importLists',
+      summary: 'Import its lists that are not imported yet; nobody is called',
+      params: campaignParams,
+      body: z.object({
+        again: z
+          .boolean()
+          .default(false)
+          .describe('A list that another campaign has called is taken'),
+      }),
+      answers: { 202: job },
+      does: 'list.imported',
+    }),
     ({ params: { campaign }, body: { again }, identity: { who } }, reply) => {
       refuseStarting(campaign);
       reply.code(202);

@@ -4,7 +4,7 @@ import { listNights } from '../../app/nights/nights.ts';
 import { openingsAhead } from '../../app/nights/openings-ahead.ts';
 import { reportCampaign, summarizeCampaign } from '../../app/results/report.ts';
 import { download, nightQuery } from './results.ts';
-import { answers, campaignParams, file, type Api } from './api.ts';
+import { campaignParams, file, routesOf, type Api } from './api.ts';
 import { nights, summary } from '../../views/results.ts';
 import { schedules } from '../../views/campaigns.ts';
 import { worldOf, type Desk } from '../desk.ts';
@@ -22,7 +22,8 @@ const nightsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(30),
 });
 
-const tags = ['Results'];
+const route = routesOf('Results');
+const scheduleRoute = routesOf('Schedule');
 
 /** A campaign in numbers: its figures, its nights, and the report, which is a page of its own. */
 export function figureRoutes(api: Api, desk: Desk): void {
@@ -30,32 +31,26 @@ export function figureRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/summary',
-    {
-      schema: {
-        tags,
-        operationId: 'getSummary',
-        summary: 'The campaign in numbers, or one of its nights',
-        params: campaignParams,
-        querystring: nightQuery,
-        response: answers({ 200: summary }),
-      },
-    },
+    route({
+      operationId: 'getSummary',
+      summary: 'The campaign in numbers, or one of its nights',
+      params: campaignParams,
+      querystring: nightQuery,
+      answers: { 200: summary },
+    }),
     ({ params, query, identity }) =>
       summarizeCampaign({ ...params, db, night: query.night }, worldOf(desk, identity).world),
   );
 
   api.get(
     '/api/v1/campaigns/:campaign/nights',
-    {
-      schema: {
-        tags,
-        operationId: 'listNights',
-        summary: 'What each night has brought, and why it ended',
-        params: campaignParams,
-        querystring: nightsQuery,
-        response: answers({ 200: nights }),
-      },
-    },
+    route({
+      operationId: 'listNights',
+      summary: 'What each night has brought, and why it ended',
+      params: campaignParams,
+      querystring: nightsQuery,
+      answers: { 200: nights },
+    }),
     ({ params, query, identity }) =>
       listNights({ ...params, db, ...query }, worldOf(desk, identity).world),
   );
@@ -63,14 +58,13 @@ export function figureRoutes(api: Api, desk: Desk): void {
   api.get(
     '/api/v1/campaigns/:campaign/report',
     {
-      schema: {
-        tags,
+      ...route({
         operationId: 'getReport',
         summary: 'The campaign as a page of its own, to be shown in a frame of ours',
         params: campaignParams,
         querystring: reportQuery,
-        response: answers({ 200: file('text/html') }),
-      },
+        answers: { 200: file('text/html') },
+      }),
       helmet: REPORT_HEADERS,
     },
     async ({ params, query, identity }, reply) => {
@@ -113,15 +107,12 @@ const REPORT_HEADERS = {
 export function scheduleRoutes(api: Api, desk: Desk): void {
   api.get(
     '/api/v1/schedule',
-    {
-      schema: {
-        tags: ['Schedule'],
-        operationId: 'getSchedule',
-        summary: 'The openings of the days ahead, of each campaign that is not over',
-        querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
-        response: answers({ 200: schedules }),
-      },
-    },
+    scheduleRoute({
+      operationId: 'getSchedule',
+      summary: 'The openings of the days ahead, of each campaign that is not over',
+      querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
+      answers: { 200: schedules },
+    }),
     ({ query, identity }) =>
       openingsAhead({ ...query, db: desk.files.db }, worldOf(desk, identity).world),
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { browseInbox, findDelivery, replayDeliveries } from '../../app/webhooks/inbox.ts';
 import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/calls.ts';
 import { done } from '../../views/fields.ts';
-import { answers, idParams, pageQuery, type Api } from './api.ts';
+import { idParams, pageQuery, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const inboxQuery = pageQuery.extend({
@@ -11,7 +11,7 @@ const inboxQuery = pageQuery.extend({
 });
 const replayedNow = done.extend(replayed.shape);
 
-const tags = ['Inbox'];
+const route = routesOf('Inbox');
 
 /** What services have sent by webhook, and its state. */
 export function inboxRoutes(api: Api, desk: Desk): void {
@@ -19,45 +19,36 @@ export function inboxRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/inbox',
-    {
-      schema: {
-        tags,
-        operationId: 'listDeliveries',
-        summary: 'Deliveries, the newest first',
-        querystring: inboxQuery,
-        response: answers({ 200: deliveries }),
-      },
-    },
+    route({
+      operationId: 'listDeliveries',
+      summary: 'Deliveries, the newest first',
+      querystring: inboxQuery,
+      answers: { 200: deliveries },
+    }),
     ({ query: { state = null, service = null, after = null, limit } }) =>
       browseInbox({ db: files.db, state, service, after, limit }, desk.world),
   );
 
   api.get(
     '/api/v1/inbox/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getDelivery',
-        summary: 'One delivery with its headers and its body',
-        params: idParams,
-        response: answers({ 200: deliveryDetail }),
-      },
-    },
+    route({
+      operationId: 'getDelivery',
+      summary: 'One delivery with its headers and its body',
+      params: idParams,
+      answers: { 200: deliveryDetail },
+    }),
     ({ params }) => findDelivery({ ...params, db: files.db }, desk.world),
   );
 
   api.post(
     '/api/v1/inbox/:id/replay',
-    {
-      schema: {
-        tags,
-        operationId: 'replayDelivery',
-        summary: 'Look at one delivery again, e.g. after the profile was mended',
-        params: idParams,
-        response: answers({ 200: replayedNow }),
-      },
-      config: { does: 'delivery.replayed' },
-    },
+    route({
+      operationId: 'replayDelivery',
+      summary: 'Look at one delivery again, e.g. after the profile was mended',
+      params: idParams,
+      answers: { 200: replayedNow },
+      does: 'delivery.replayed',
+    }),
     async ({ params, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const request = { ...files, ...params, state: undefined };
@@ -67,16 +58,13 @@ export function inboxRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/inbox/replay',
-    {
-      schema: {
-        tags,
-        operationId: 'replayDeliveries',
-        summary: 'Look at all deliveries in one state again',
-        body: z.object({ state: deliveryState }),
-        response: answers({ 200: replayedNow }),
-      },
-      config: { does: 'deliveries.replayed' },
-    },
+    route({
+      operationId: 'replayDeliveries',
+      summary: 'Look at all deliveries in one state again',
+      body: z.object({ state: deliveryState }),
+      answers: { 200: replayedNow },
+      does: 'deliveries.replayed',
+    }),
     async ({ body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const request = { ...files, ...body, id: undefined };

@@ -8,7 +8,7 @@ import { personId } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { filters, people, person } from '../../views/people.ts';
 import { done } from '../../views/fields.ts';
-import { answers, campaignParams, type Api } from './api.ts';
+import { campaignParams, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const personParams = campaignParams.extend({ person: personId });
@@ -46,7 +46,7 @@ const suppressBody = z.object({
 /** `person` is how they are now. */
 const changedPerson = done.extend({ person });
 
-const tags = ['People'];
+const route = routesOf('People');
 
 /** The people of a campaign, each by the line of the list that they come from. */
 export function peopleRoutes(api: Api, desk: Desk): void {
@@ -58,34 +58,27 @@ export function peopleRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/people',
-    {
-      schema: {
-        tags,
-        operationId: 'listPeople',
-        summary: 'A page of people in list order, with the cells of their lists',
-        params: campaignParams,
-        querystring: peopleQuery,
-        response: answers({ 200: people }),
-      },
-    },
+    route({
+      operationId: 'listPeople',
+      summary: 'A page of people in list order, with the cells of their lists',
+      params: campaignParams,
+      querystring: peopleQuery,
+      answers: { 200: people },
+    }),
     ({ params, query, identity }) =>
       peopleTable({ ...params, db, ...query, reader: identity }, desk.world),
   );
 
   api.post(
     '/api/v1/campaigns/:campaign/people',
-    {
-      schema: {
-        tags,
-        operationId: 'changeMany',
-        summary:
-          'Do something with all people who match: a job, which asks first and says how many',
-        params: campaignParams,
-        body: z.object({ does: z.enum(MANY), among: peopleFilter }),
-        response: answers({ 202: job }),
-      },
-      config: { does: 'people.changed' },
-    },
+    route({
+      operationId: 'changeMany',
+      summary: 'Do something with all people who match: a job, which asks first and says how many',
+      params: campaignParams,
+      body: z.object({ does: z.enum(MANY), among: peopleFilter }),
+      answers: { 202: job },
+      does: 'people.changed',
+    }),
     ({ params, body, identity }, reply) => {
       const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
       const { does, among } = body;
@@ -97,45 +90,36 @@ export function peopleRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/filters',
-    {
-      schema: {
-        tags,
-        operationId: 'listFilters',
-        summary: 'What people can be chosen by, and how many each choice has',
-        params: campaignParams,
-        response: answers({ 200: filters }),
-      },
-    },
+    route({
+      operationId: 'listFilters',
+      summary: 'What people can be chosen by, and how many each choice has',
+      params: campaignParams,
+      answers: { 200: filters },
+    }),
     ({ params }) => campaignFilters({ ...params, db }, desk.world),
   );
 
   api.get(
     '/api/v1/campaigns/:campaign/people/:person',
-    {
-      schema: {
-        tags,
-        operationId: 'getPerson',
-        summary: 'One person: why they are not called now, what has happened, every call',
-        params: personParams,
-        response: answers({ 200: person }),
-      },
-    },
+    route({
+      operationId: 'getPerson',
+      summary: 'One person: why they are not called now, what has happened, every call',
+      params: personParams,
+      answers: { 200: person },
+    }),
     ({ params }) => onePerson(placeOf(params), desk.world),
   );
 
   api.post(
     '/api/v1/campaigns/:campaign/people/:person/cancel',
-    {
-      schema: {
-        tags,
-        operationId: 'cancelPerson',
-        summary: 'Withdraw one person, so that this campaign does not call them, or take that back',
-        params: personParams,
-        body: cancelBody,
-        response: answers({ 200: changedPerson }),
-      },
-      config: { does: 'person.withdrawn' },
-    },
+    route({
+      operationId: 'cancelPerson',
+      summary: 'Withdraw one person, so that this campaign does not call them, or take that back',
+      params: personParams,
+      body: cancelBody,
+      answers: { 200: changedPerson },
+      does: 'person.withdrawn',
+    }),
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const place = placeOf(params);
@@ -147,17 +131,14 @@ export function peopleRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/people/:person/suppress',
-    {
-      schema: {
-        tags,
-        operationId: 'suppressPerson',
-        summary: 'Let no campaign call any number of this person',
-        params: personParams,
-        body: suppressBody,
-        response: answers({ 200: changedPerson }),
-      },
-      config: { does: 'person.suppressed' },
-    },
+    route({
+      operationId: 'suppressPerson',
+      summary: 'Let no campaign call any number of this person',
+      params: personParams,
+      body: suppressBody,
+      answers: { 200: changedPerson },
+      does: 'person.suppressed',
+    }),
     async ({ params, body, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const place = placeOf(params);

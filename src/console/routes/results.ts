@@ -17,7 +17,7 @@ import { moment } from '../../views/fields.ts';
 import { columns } from '../../views/results.ts';
 import { peopleFilter } from './people.ts';
 import { worldOf, type Desk } from '../desk.ts';
-import { answers, campaignParams, file, type Api } from './api.ts';
+import { campaignParams, file, routesOf, type Api } from './api.ts';
 
 const night = z
   .string()
@@ -66,7 +66,7 @@ const columnsQuery = z.object({
   format: format.optional(),
 });
 
-const tags = ['Results'];
+const route = routesOf('Results');
 const exported = file('The file, byte for byte as `callsheet export` writes it');
 
 /** Results as files, which stream. They hold what was said, so not everybody may have them. */
@@ -81,16 +81,13 @@ export function resultRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/results',
-    {
-      schema: {
-        tags,
-        operationId: 'getResults',
-        summary: 'The results as they are at one moment, also while the campaign runs',
-        params: campaignParams,
-        querystring: resultsQuery,
-        response: answers({ 200: exported }),
-      },
-    },
+    route({
+      operationId: 'getResults',
+      summary: 'The results as they are at one moment, also while the campaign runs',
+      params: campaignParams,
+      querystring: resultsQuery,
+      answers: { 200: exported },
+    }),
     async ({ params, query, identity }, reply) => {
       requireTranscripts(identity, 'The results');
       const { world } = worldOf(desk, identity);
@@ -110,17 +107,14 @@ export function resultRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/results',
-    {
-      schema: {
-        tags,
-        operationId: 'takeNewResults',
-        summary: 'Of the people who are done those whose result no earlier one of these has taken',
-        params: campaignParams,
-        body: newResults,
-        response: answers({ 200: exported }),
-      },
-      config: { does: 'results.taken' },
-    },
+    route({
+      operationId: 'takeNewResults',
+      summary: 'Of the people who are done those whose result no earlier one of these has taken',
+      params: campaignParams,
+      body: newResults,
+      answers: { 200: exported },
+      does: 'results.taken',
+    }),
     async ({ params, body, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       const { only = null, columns = null, since } = body;
@@ -137,16 +131,13 @@ export function resultRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/captured-leads',
-    {
-      schema: {
-        tags,
-        operationId: 'getCapturedLeads',
-        summary: 'What agents noted in calls: a row each, a column for each field',
-        params: campaignParams,
-        querystring: capturedLeadsQuery,
-        response: answers({ 200: exported }),
-      },
-    },
+    route({
+      operationId: 'getCapturedLeads',
+      summary: 'What agents noted in calls: a row each, a column for each field',
+      params: campaignParams,
+      querystring: capturedLeadsQuery,
+      answers: { 200: exported },
+    }),
     async ({ params, query, identity }, reply) => {
       requireTranscripts(identity, 'Captured leads');
       const { world } = worldOf(desk, identity);
@@ -163,16 +154,13 @@ export function resultRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/campaigns/:campaign/columns',
-    {
-      schema: {
-        tags,
-        operationId: 'listColumns',
-        summary: 'The columns that results have',
-        params: campaignParams,
-        querystring: columnsQuery,
-        response: answers({ 200: columns }),
-      },
-    },
+    route({
+      operationId: 'listColumns',
+      summary: 'The columns that results have',
+      params: campaignParams,
+      querystring: columnsQuery,
+      answers: { 200: columns },
+    }),
     ({ params, query, identity }) =>
       resultColumns({ ...params, db, ...query }, worldOf(desk, identity).world),
   );

@@ -3,7 +3,7 @@ import { requireRuleNames } from '../../app/rules/rules.ts';
 import { listRules, shownRules, weekOf } from '../../app/rules/show-rules.ts';
 import { rules, shownRules as shownView, week } from '../../views/rules.ts';
 import type { Desk } from '../desk.ts';
-import { answers, type Api } from './api.ts';
+import { routesOf, type Api } from './api.ts';
 
 /** Settings as `set` takes them; what is left out has its default. */
 const weekSettings = z.object({
@@ -31,37 +31,31 @@ const weekSettings = z.object({
     .describe('Of the people, ISO 3166: a country or state; left out: what holds for everybody'),
 });
 
-const tags = ['Rules'];
+const route = routesOf('Rules');
 
 /** Calling hours and caps by law and by custom, and what they come to. */
 export function ruleRoutes(api: Api, desk: Desk): void {
   api.get(
     '/api/v1/rules',
-    {
-      schema: {
-        tags,
-        operationId: 'listRules',
-        summary: 'Rules that come with callsheet, then the own ones in campaigns/rules',
-        response: answers({ 200: rules }),
-      },
-    },
+    route({
+      operationId: 'listRules',
+      summary: 'Rules that come with callsheet, then the own ones in campaigns/rules',
+      answers: { 200: rules },
+    }),
     () => listRules(desk.world),
   );
 
   api.get(
     '/api/v1/rules/:name',
-    {
-      schema: {
-        tags,
-        operationId: 'getRule',
-        summary: 'One rule as `callsheet rules show` prints it, with its figures and sources',
-        params: z.object({ name: z.string().min(1).max(64) }),
-        querystring: z.object({
-          region: z.string().max(20).optional().describe('For people of this country or state'),
-        }),
-        response: answers({ 200: shownView }),
-      },
-    },
+    route({
+      operationId: 'getRule',
+      summary: 'One rule as `callsheet rules show` prints it, with its figures and sources',
+      params: z.object({ name: z.string().min(1).max(64) }),
+      querystring: z.object({
+        region: z.string().max(20).optional().describe('For people of this country or state'),
+      }),
+      answers: { 200: shownView },
+    }),
     ({ params, query }) => {
       requireRuleNames([params.name]);
       const request = { names: [params.name], region: query.region ?? null, withSources: true };
@@ -71,16 +65,13 @@ export function ruleRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/rules/week',
-    {
-      schema: {
-        tags,
-        operationId: 'getWeek',
-        summary: 'The strictest hours of a week, of rules and own hours; changes nothing',
-        body: weekSettings,
-        response: answers({ 200: week }),
-      },
-      config: { role: 'viewer' },
-    },
+    route({
+      operationId: 'getWeek',
+      summary: 'The strictest hours of a week, of rules and own hours; changes nothing',
+      body: weekSettings,
+      answers: { 200: week },
+      role: 'viewer',
+    }),
     ({ body: { region = null, ...body } }) => weekOf({ ...body, region }, desk.world),
   );
 }

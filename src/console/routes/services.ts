@@ -10,7 +10,7 @@ import { knownService, listServices } from '../../app/services/known-services.ts
 import { agentDetail, agents, profileChoices, services, voice } from '../../views/services.ts';
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
-import { answers, type Api } from './api.ts';
+import { routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const serviceParams = z.object({ service: z.string().min(1).max(200) });
@@ -32,6 +32,9 @@ const newService = z.object({
   ids: z.record(z.string().max(64), z.string().max(200)).optional().describe('Of the account'),
 });
 
+const route = routesOf('Services');
+const agentRoute = routesOf('Agents');
+
 /** Services that make the calls, and their agents. */
 export function serviceRoutes(api: Api, desk: Desk): void {
   const { files } = desk;
@@ -39,43 +42,35 @@ export function serviceRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/services',
-    {
-      schema: {
-        tags: ['Services'],
-        operationId: 'listServices',
-        summary: 'Services that can be chosen by name, and how their slots are shared now',
-        response: answers({ 200: services }),
-      },
-    },
+    route({
+      operationId: 'listServices',
+      summary: 'Services that can be chosen by name, and how their slots are shared now',
+      answers: { 200: services },
+    }),
     ({ identity }) => listServices(files, worldOf(desk, identity).world),
   );
 
   api.get(
     '/api/v1/profiles',
-    {
-      schema: {
-        tags: ['Services'],
-        operationId: 'listProfiles',
-        summary: 'Profiles that a new service can have, and what each needs',
-        response: answers({ 200: profileChoices }),
-      },
-      config: { role: 'admin' },
-    },
+    route({
+      operationId: 'listProfiles',
+      summary: 'Profiles that a new service can have, and what each needs',
+      answers: { 200: profileChoices },
+      role: 'admin',
+    }),
     () => chooseProfiles(desk.world),
   );
 
   api.post(
     '/api/v1/services',
-    {
-      schema: {
-        tags: ['Services'],
-        operationId: 'addService',
-        summary: 'Add a service with its key; nothing is written if it refuses the key',
-        body: newService,
-        response: answers({ 201: done }),
-      },
-      config: { role: 'admin', does: 'service.added' },
-    },
+    route({
+      operationId: 'addService',
+      summary: 'Add a service with its key; nothing is written if it refuses the key',
+      body: newService,
+      answers: { 201: done },
+      role: 'admin',
+      does: 'service.added',
+    }),
     async (request, reply) => {
       const { world } = worldOf(desk, request.identity);
       const text = await addService(request.body, files, world);
@@ -87,33 +82,28 @@ export function serviceRoutes(api: Api, desk: Desk): void {
 
   api.put(
     '/api/v1/services/:service/key',
-    {
-      schema: {
-        tags: ['Services'],
-        operationId: 'changeServiceKey',
-        summary: 'Give a service another key; its address stays',
-        params: serviceParams,
-        body: z.object({ key }),
-        response: answers({ 200: done }),
-      },
-      config: { role: 'admin', does: 'service.key' },
-    },
+    route({
+      operationId: 'changeServiceKey',
+      summary: 'Give a service another key; its address stays',
+      params: serviceParams,
+      body: z.object({ key }),
+      answers: { 200: done },
+      role: 'admin',
+      does: 'service.key',
+    }),
     async ({ params: { service }, body, identity }) =>
       told(await changeKey(service, body.key, files, worldOf(desk, identity).world)),
   );
 
   api.post(
     '/api/v1/services/:service/check',
-    {
-      schema: {
-        tags: ['Services'],
-        operationId: 'checkService',
-        summary: 'Ask it whether it answers and takes the key; nobody is called',
-        params: serviceParams,
-        response: answers({ 202: job }),
-      },
-      config: { does: 'service.checked' },
-    },
+    route({
+      operationId: 'checkService',
+      summary: 'Ask it whether it answers and takes the key; nobody is called',
+      params: serviceParams,
+      answers: { 202: job },
+      does: 'service.checked',
+    }),
     async ({ params: { service }, identity }, reply) => {
       const request = knownService(service, files, worldOf(desk, identity).world);
       const order = { kind: 'check', about: service, who: identity.who } as const;
@@ -124,15 +114,12 @@ export function serviceRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/services/:service/agents',
-    {
-      schema: {
-        tags: ['Agents'],
-        operationId: 'listAgents',
-        summary: 'The agents of a service, as it tells them now',
-        params: serviceParams,
-        response: answers({ 200: agents }),
-      },
-    },
+    agentRoute({
+      operationId: 'listAgents',
+      summary: 'The agents of a service, as it tells them now',
+      params: serviceParams,
+      answers: { 200: agents },
+    }),
     async ({ params, identity }) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);
@@ -142,17 +129,14 @@ export function serviceRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/services/:service/agents',
-    {
-      schema: {
-        tags: ['Agents'],
-        operationId: 'createAgent',
-        summary: 'Create an agent at a service',
-        params: serviceParams,
-        body: newAgent,
-        response: answers({ 201: agentDetail }),
-      },
-      config: { does: 'agent.created' },
-    },
+    agentRoute({
+      operationId: 'createAgent',
+      summary: 'Create an agent at a service',
+      params: serviceParams,
+      body: newAgent,
+      answers: { 201: agentDetail },
+      does: 'agent.created',
+    }),
     ({ params, body, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);

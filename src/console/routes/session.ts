@@ -17,13 +17,13 @@ import { accessName, session, signIn } from '../../views/access.ts';
 import type { Desk } from '../desk.ts';
 import { sessionCookie } from '../guards/identity.ts';
 import { done } from '../../views/fields.ts';
-import { answers, type Api } from './api.ts';
+import { routesOf, type Api } from './api.ts';
 
 const password = z.string().min(1).max(1_000);
 const login = z.object({ name: accessName, password });
 const ownPassword = z.object({ old: password, password });
 
-const tags = ['Session'];
+const route = routesOf('Session');
 /** Guesses of one name from one address, and of all names from it. */
 const MOST_FOR_NAME = 5;
 const MOST_FOR_ADDRESS = 30;
@@ -75,17 +75,14 @@ export function sessionRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/session',
-    {
-      schema: {
-        tags,
-        operationId: 'signIn',
-        summary: 'Sign in with name and password; the answer sets the cookie',
-        body: login,
-        response: answers({ 200: done }),
-        security: [],
-      },
-      config: { role: 'anyone' },
-    },
+    route({
+      operationId: 'signIn',
+      summary: 'Sign in with name and password; the answer sets the cookie',
+      body: login,
+      answers: { 200: done },
+      security: [],
+      role: 'anyone',
+    }),
     async (request, reply) => {
       await refuseGuesses(request, [ofAddress, ofName]);
       const found = await checkLogin(
@@ -101,29 +98,23 @@ export function sessionRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/sign-in',
-    {
-      schema: {
-        tags,
-        operationId: 'getSignIn',
-        summary: 'How to sign in here: by name and password, or by a link',
-        response: answers({ 200: signIn }),
-        security: [],
-      },
-      config: { role: 'anyone' },
-    },
+    route({
+      operationId: 'getSignIn',
+      summary: 'How to sign in here: by name and password, or by a link',
+      answers: { 200: signIn },
+      security: [],
+      role: 'anyone',
+    }),
     async () => ({ names: await asksForNames(desk.access) }),
   );
 
   api.get(
     '/api/v1/session',
-    {
-      schema: {
-        tags,
-        operationId: 'getSession',
-        summary: 'Who is signed in, and where',
-        response: answers({ 200: session }),
-      },
-    },
+    route({
+      operationId: 'getSession',
+      summary: 'Who is signed in, and where',
+      answers: { 200: session },
+    }),
     ({ identity }) => ({
       who: identity.who,
       role: identity.role,
@@ -138,15 +129,12 @@ export function sessionRoutes(api: Api, desk: Desk): void {
 
   api.delete(
     '/api/v1/session',
-    {
-      schema: {
-        tags,
-        operationId: 'signOut',
-        summary: 'Sign out',
-        response: answers({ 200: done }),
-      },
-      config: { role: 'viewer' },
-    },
+    route({
+      operationId: 'signOut',
+      summary: 'Sign out',
+      answers: { 200: done },
+      role: 'viewer',
+    }),
     async (request, reply) => {
       const name = sessionCookie(request, desk);
       const cookie = request.cookies[name];
@@ -158,16 +146,13 @@ export function sessionRoutes(api: Api, desk: Desk): void {
 
   api.put(
     '/api/v1/session/password',
-    {
-      schema: {
-        tags,
-        operationId: 'changeOwnPassword',
-        summary: 'Change your own password; you stay signed in here, and nowhere else',
-        body: ownPassword,
-        response: answers({ 200: done }),
-      },
-      config: { role: 'viewer' },
-    },
+    route({
+      operationId: 'changeOwnPassword',
+      summary: 'Change your own password; you stay signed in here, and nowhere else',
+      body: ownPassword,
+      answers: { 200: done },
+      role: 'viewer',
+    }),
     async (request, reply) => {
       const { identity, body } = request;
       await refuseGuesses(request, [ofName]);

@@ -12,7 +12,7 @@ import { readChoice } from '../../leads/columns/column-choices.ts';
 import { lifted, suppressedNow, suppression } from '../../views/suppression.ts';
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
-import { answers, pageQuery, type Api } from './api.ts';
+import { pageQuery, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 /** `2026-07-01`; whether the day exists is said by what reads it. */
@@ -58,7 +58,7 @@ const suppressionImport = z.object({
   sheet: z.string().max(200).optional(),
 });
 
-const tags = ['Suppression'];
+const route = routesOf('Suppression');
 
 /** Numbers that nobody calls. */
 export function suppressionRoutes(api: Api, desk: Desk): void {
@@ -66,31 +66,25 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/suppression',
-    {
-      schema: {
-        tags,
-        operationId: 'listSuppression',
-        summary: 'Suppressed numbers, the newest first, and the files that some came from',
-        querystring: suppressionQuery,
-        response: answers({ 200: suppression }),
-      },
-    },
+    route({
+      operationId: 'listSuppression',
+      summary: 'Suppressed numbers, the newest first, and the files that some came from',
+      querystring: suppressionQuery,
+      answers: { 200: suppression },
+    }),
     ({ query: { text, after = null, limit }, identity }) =>
       browseSuppression({ db, text, before: after, limit, reader: identity }, desk.world),
   );
 
   api.post(
     '/api/v1/suppression',
-    {
-      schema: {
-        tags,
-        operationId: 'suppress',
-        summary: 'Suppress a number in all campaigns, and all that it may mean',
-        body: newSuppression,
-        response: answers({ 200: done.extend(suppressedNow.shape) }),
-      },
-      config: { does: 'number.suppressed' },
-    },
+    route({
+      operationId: 'suppress',
+      summary: 'Suppress a number in all campaigns, and all that it may mean',
+      body: newSuppression,
+      answers: { 200: done.extend(suppressedNow.shape) },
+      does: 'number.suppressed',
+    }),
     async ({ body: { until, ...body }, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const expiresAt = await lastMoment(until, world);
@@ -103,17 +97,14 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
 
   api.delete(
     '/api/v1/suppression/:phone',
-    {
-      schema: {
-        tags,
-        operationId: 'liftSuppression',
-        summary: 'Take a number off the list; the entry stays readable',
-        params: suppressionParams,
-        querystring: liftQuery,
-        response: answers({ 200: done.extend(lifted.shape) }),
-      },
-      config: { does: 'number.lifted' },
-    },
+    route({
+      operationId: 'liftSuppression',
+      summary: 'Take a number off the list; the entry stays readable',
+      params: suppressionParams,
+      querystring: liftQuery,
+      answers: { 200: done.extend(lifted.shape) },
+      does: 'number.lifted',
+    }),
     async ({ params: { phone: number }, query, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       return { messages, ...(await unsuppressNumber({ number, ...query, db }, world)) };
@@ -122,16 +113,13 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/suppression/import',
-    {
-      schema: {
-        tags,
-        operationId: 'importSuppression',
-        summary: 'Suppress every number of an uploaded file',
-        body: suppressionImport,
-        response: answers({ 202: job }),
-      },
-      config: { does: 'suppression.imported' },
-    },
+    route({
+      operationId: 'importSuppression',
+      summary: 'Suppress every number of an uploaded file',
+      body: suppressionImport,
+      answers: { 202: job },
+      does: 'suppression.imported',
+    }),
     async ({ body, identity }, reply) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
       const upload = await findSent(desk.access, id, desk.world);

@@ -8,7 +8,7 @@ import {
   uploadView,
 } from '../../app/lists/uploads.ts';
 import { done } from '../../views/fields.ts';
-import { answers, idParams, type Api } from './api.ts';
+import { idParams, routesOf, type Api } from './api.ts';
 import { upload, uploads } from '../../views/lists.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
@@ -16,7 +16,7 @@ const uploadQuery = z.object({
   name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),
 });
 
-const tags = ['Uploads'];
+const route = routesOf('Uploads');
 
 /** Lists as they are sent: kept as they come, without being held in memory, until a campaign takes them. */
 export function uploadRoutes(api: Api, desk: Desk): void {
@@ -33,14 +33,14 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         method,
         url: '/api/v1/uploads',
         bodyLimit: Number.MAX_SAFE_INTEGER,
-        schema: {
-          tags,
+        ...route({
           operationId: method === 'POST' ? 'sendList' : 'putList',
           summary: 'Send a list: the bytes of the file are the body',
           querystring: uploadQuery,
-          response: answers({ 201: upload }),
-        },
-        config: { does: 'list.sent', takesFile: true },
+          answers: { 201: upload },
+          does: 'list.sent',
+          takesFile: true,
+        }),
         handler: async (request, reply) => {
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
           const { world } = worldOf(desk, request.identity);
@@ -54,41 +54,32 @@ export function uploadRoutes(api: Api, desk: Desk): void {
 
   api.get(
     '/api/v1/uploads',
-    {
-      schema: {
-        tags,
-        operationId: 'listUploads',
-        summary: 'Files that nothing has taken yet',
-        response: answers({ 200: uploads }),
-      },
-    },
+    route({
+      operationId: 'listUploads',
+      summary: 'Files that nothing has taken yet',
+      answers: { 200: uploads },
+    }),
     () => listUploads(access, desk.uploads, desk.world),
   );
   api.get(
     '/api/v1/uploads/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'getUpload',
-        summary: 'One of them',
-        params: idParams,
-        response: answers({ 200: upload }),
-      },
-    },
+    route({
+      operationId: 'getUpload',
+      summary: 'One of them',
+      params: idParams,
+      answers: { 200: upload },
+    }),
     async ({ params }) => uploadView(await findUpload(access, params.id), desk.world),
   );
   api.delete(
     '/api/v1/uploads/:id',
-    {
-      schema: {
-        tags,
-        operationId: 'removeUpload',
-        summary: 'Delete a list that was sent',
-        params: idParams,
-        response: answers({ 200: done }),
-      },
-      config: { does: 'list.deleted' },
-    },
+    route({
+      operationId: 'removeUpload',
+      summary: 'Delete a list that was sent',
+      params: idParams,
+      answers: { 200: done },
+      does: 'list.deleted',
+    }),
     async ({ params }) => {
       await removeUpload(access, params.id);
       return { messages: [] };
