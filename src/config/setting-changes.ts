@@ -1,4 +1,6 @@
 import type { CampaignSettings, RequiredVariables, SkipCalled } from '../domain/campaign.ts';
+import { formatDays } from '../domain/calling/policy.ts';
+import type { Budget } from '../domain/nights/budget.ts';
 import { formatDuration } from '../text/times.ts';
 import { formatHours, formatRetry, formatStop } from './calling-settings.ts';
 import { formatNotify } from './notify.ts';
@@ -76,6 +78,8 @@ const PRINTERS: Partial<Record<string, (value: never) => string>> = {
   yesNo: (value: boolean) => (value ? 'yes' : 'no'),
   lists: (value: readonly string[]) => value.join(', '),
   notify: formatNotify,
+  days: formatDays,
+  money: ({ amount, currency }: NonNullable<Budget['cost']>) => `${amount} ${currency}`,
   variables: ({ from, columns }: RequiredVariables) =>
     from === 'prompt' ? 'require' : (columns ?? []).join(),
   hours: formatHours,
@@ -94,10 +98,26 @@ export function printSetting(key: SettingKey, settings: Partial<CampaignSettings
   return print === undefined ? (value as string | string[]).toString() : print(value as never);
 }
 
-/** Every setting of a stored campaign as the text that would set it. */
-export function printSettings(settings: CampaignSettings): Record<string, string> {
-  const shown = SETTING_ROWS.filter(
-    ([key, { group }]) => group !== 'The campaign' && groupOf(key) === undefined,
+/**
+ * Every setting of a stored campaign as the text that would set it.
+ *
+ * @param hasParts with the parts of each group that is set, such as `retry.gap`, too; default: the group alone
+ */
+export function printSettings(
+  settings: CampaignSettings,
+  hasParts = false,
+): Record<string, string> {
+  const shown = SETTING_ROWS.filter(([key, { group }]) => {
+    const whole = groupOf(key);
+    const isSet = whole === undefined || (hasParts && settingAt(settings, whole) !== undefined);
+    return group !== 'The campaign' && isSet;
+  });
+  return Object.fromEntries(
+    shown.map(([key, { none, at = key }]) => {
+      // Of a group that is set, what may be none and is left out is none, whatever a new group would have.
+      const isNone =
+        none === true && groupOf(key) !== undefined && settingAt(settings, at) === undefined;
+      return [key, isNone ? 'none' : printSetting(key, settings)];
+    }),
   );
-  return Object.fromEntries(shown.map(([key]) => [key, printSetting(key, settings)]));
 }

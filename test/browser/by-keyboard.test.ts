@@ -30,7 +30,7 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
   await page.getByText('2 of 5 rows').waitFor();
   await tabTo(page, page.getByLabel('Country of numbers'));
   await page.keyboard.type('US');
-  await press(page, page.getByRole('button', { name: 'Read them again' }));
+  await press(page, page.getByRole('button', { name: 'Read them as US' }));
   await page.getByText('4 of 5 rows').waitFor();
   await press(page, page.getByRole('button', { name: 'On to the settings' }));
   await tabTo(page, page.getByLabel('Service'));

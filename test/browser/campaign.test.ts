@@ -110,6 +110,14 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await press(page, 'Save')();
     await page.getByText('18:00-21:00 mon-fri', { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe('');
+    await page.getByText('Saved.').first().waitFor();
+    expect(await page.getByText(' -> ').count()).toBe(0);
+    await press(page, 'Change Your own hours')();
+    const ends = page.getByLabel('When they end');
+    expect(await ends.inputValue()).toBe('21:00');
+    await ends.fill('20:30');
+    await press(page, 'Save')();
+    await page.getByText('18:00-20:30 mon-fri', { exact: true }).waitFor();
     await photograph(page, 'campaign settings');
   });
 
@@ -139,10 +147,15 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await until.fill('21:00');
     await from.fill('2126-01-07');
     await press(page, 'Save')();
-    const nightly = 'At 18:00, Mon-Thu, until 21:00, not before 2126-01-07';
+    const nightly = 'At 18:00, Mon-Thu, until 21:00 (America/New_York), not before 2126-01-07';
     await page.getByText(nightly, { exact: true }).waitFor();
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).settings;
+    const week = page.locator('figure').filter({ hasText: 'The week' });
+    await week.getByText(nightly).waitFor();
+    expect(await week.locator('.week-window').allInnerTexts()).toEqual(
+      Array(4).fill(expect.stringMatching(/18:00\s+20:30/)),
+    );
     expect(await stored()).toMatchObject({
       ...{ schedule: '0 18 * * 1-4', stop: 'until 21:00', notBefore: '2126-01-07 00:00' },
     });

@@ -42,7 +42,7 @@ let page: Page;
 beforeAll(async () => {
   here = desk({}, afterAll);
   console = await aConsole({ folder: here.cwd, mostUploadBytes: MOST_BYTES }, afterAll);
-  page = await aPage(console, { atEnd: afterAll });
+  page = await aPage(console, { atEnd: afterAll, timezoneId: 'Asia/Tokyo' });
   await page.goto('/');
 });
 afterEach(async ({ task }) => {
@@ -68,12 +68,12 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await page.getByText('1 of 3 rows').waitFor();
     const country = page.getByLabel('Country of numbers without +');
     await country.fill('Atlantis');
-    await press(page, 'Read them again');
+    await press(page, 'Read them as Atlantis');
     const refused = page.locator('.field').getByText(/"Atlantis" is not/);
     await refused.waitFor();
     await country.and(page.locator(':focus')).waitFor();
     await country.fill('US');
-    await press(page, 'Read them again');
+    await press(page, 'Read them as US');
     await page.getByText('2 of 3 rows').waitFor();
     await look('rows');
     const rejected = await download(page, () =>
@@ -102,10 +102,13 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     expect(await sheet('Who')).toContain('3 people');
     expect(await sheet('Who')).toMatch(/Suppressed\s+0/);
     expect(await sheet('When')).toContain('no calling hours and no caps apply');
+    expect(await sheet('When')).toMatch(/Calling begins\s+When it is started/);
+    expect(await sheet('When')).toMatch(/Time zone of the campaign\s+Asia\/Tokyo/);
     expect(await sheet('How often')).toContain('Each person is called once.');
     expect(await sheet('By whom')).toContain('the embedded one');
     expect(await sheet('At most')).toMatch(/Calls at once\s+5/);
     expect(await sheet('What it will come to')).toContain('Nights: 1.');
+    await page.getByText('Sent for Ann').click();
     expect(await sheet('What is sent')).toMatch(/Sent for Ann.*"\+12125550101"/s);
     expect(await page.getByText('words of the terminal').count()).toBe(0);
     await moveTo(page, '/');

@@ -92,7 +92,7 @@ it(
     expect(await page.locator('datalist option[value=DE]').textContent()).toBe('Germany');
     expect(await page.locator('datalist option').count()).toBeGreaterThan(240);
     await photograph(page, 'rows, the country guessed');
-    await press('Read them again');
+    await press('Read them as US');
     await page.getByText('2 of 2 rows').waitFor();
     await press('On to the settings');
     expect(await page.getByLabel('Service').inputValue()).toBe('main');

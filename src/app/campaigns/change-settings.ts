@@ -32,6 +32,7 @@ import { historyEntry, type World } from '../world.ts';
  *
  * @param request.setting `key=value`, with the keys of a campaign file
  * @param request.ifVersion the version that was looked at; default: whichever it is
+ * @returns what has changed, and the run in progress with the settings that it keeps; `run` null: none is in progress
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `SETTING_INVALID`, `FLAG_INVALID`,
  *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, `SCHEDULE_NEVER`, those of rules (exit 2)
  */
@@ -70,7 +71,7 @@ export function changeSettings(
       changes.push({ key: 'agent', from: resolved.settings.agent, to: 'none', source: '' });
     if (changes.length === 0) {
       world.tell(`"${name}" is set so already; nothing was changed.`);
-      return { campaign: name, changes };
+      return { campaign: name, changes, run: null };
     }
     if (settings.agent !== '' && (isOther || changes.some(({ key }) => key === 'agent')))
       await requireAgent({ name: service, simulated }, settings.agent, request, world);
@@ -79,7 +80,6 @@ export function changeSettings(
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
     for (const { key, from, to } of changes) {
-      world.tell(`${key} ${from} -> ${to}`);
       // What the content of files has changed is followed, too: `rules us-national`, `zone-overrides.yaml`.
       if (rowOf(key) !== undefined && !isFollowed(key)) waiting.push(key);
       // Rules that nobody chose follow the service: see `nobodyChoseRules`.
@@ -97,13 +97,7 @@ export function changeSettings(
     );
     await fillPlaces(store, { id, settings });
     const { runner } = whoWorks(await store.runners(id), world);
-    if (runner === null) return { campaign: name, changes };
-    world.tell(
-      waiting.length === 0
-        ? `The run in progress (${runner}) follows within a second.`
-        : `The run in progress (${runner}) keeps ${waiting.join(', ')} as it began; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new values.`,
-    );
-    return { campaign: name, changes };
+    return { campaign: name, changes, run: runner === null ? null : { runner, keeps: waiting } };
   });
 }
 

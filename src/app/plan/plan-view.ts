@@ -101,9 +101,11 @@ export function planView(
       ...(plan.fromPlaces ?? []),
       ...(isTold ? [] : repeated.map((list) => repeatedLine(list, timezone))),
       ...(isTold ? [] : calledBeforeLines(called, resolved)),
-      ...plan.known.map(
-        ({ path, good }) => `${path}: in the campaign already (${counted(good, 'good row')}).`,
-      ),
+      ...plan.known
+        .filter(({ finishedAt }) => finishedAt !== null)
+        .map(
+          ({ path, good }) => `${path}: in the campaign already (${counted(good, 'good row')}).`,
+        ),
       ...(newestFile === undefined
         ? []
         : [`Newest file on the suppression list: ${ageText(newestFile, now)}.`]),

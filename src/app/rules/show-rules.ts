@@ -1,6 +1,6 @@
 import { hoursOf } from '../../config/calling-settings.ts';
 import { readFlags } from '../../config/campaign-file.ts';
-import { minutesOf } from '../../config/rules/compose-policy.ts';
+import { minutesOf } from '../../domain/nights/night.ts';
 import { isWeak, type RuleFile } from '../../config/rules/rule-file.ts';
 import { defaultRules } from '../../config/settings.ts';
 import {

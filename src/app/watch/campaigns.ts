@@ -256,7 +256,7 @@ export function campaignDetail(
     }),
     lists: status.lists.map((list) => listView(list, timezone)),
     history: status.history.map((entry) => historyView(entry, timezone)),
-    settings: printSettings(status.campaign.settings),
+    settings: printSettings(status.campaign.settings, true),
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../domain/calling/policy.ts';
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
+import { minutesOf } from '../../domain/nights/night.ts';
 import type { RuleFile } from './rule-file.ts';
 
 type Own = Pick<
@@ -107,10 +108,4 @@ function zonesOf(region: string): readonly string[] {
 
 function canonical(timeZone: string): string {
   return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-}
-
-/** `18:30` as minutes after midnight. */
-export function minutesOf(time: string): number {
-  const [hour = NaN, minute = NaN] = time.split(':').map(Number);
-  return hour * 60 + minute;
 }

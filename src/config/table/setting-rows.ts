@@ -210,10 +210,11 @@ export const PEOPLE_ROWS = {
       ...duration('0s', '30d', '2h'),
       label: 'Time between two calls',
       help: 'the least time between two calls to a person who has not asked for one',
+      at: 'retry.gapMs',
     },
     ...each('retry.after', RETRY_RESULTS, (result) => ({
       ...duration('0s', '30d', DELAYS[result] ?? 'none'),
-      help: `time before a person is called again after ${result}; none: not called again`,
+      help: `time before a person is called again after ${result.replace('_', ' ')}; none: not called again`,
       label: `After ${result.replace('_', ' ')}`,
       none: true as const,
     })),

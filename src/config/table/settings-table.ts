@@ -50,7 +50,20 @@ export function settingSentence(row: Row): string {
 
 /** Its name on pages. */
 export function labelOf({ label, help }: Row): string {
-  return label ?? title(help.replace(/[,;:(].*/, '').trim());
+  return label ?? title(firstWords(help));
+}
+
+/** What `settingSentence` says beside its name: `1 to 20, or none`. */
+export function boundsOf(row: Row): string {
+  if (row.label !== undefined) return settingSentence(row);
+  const rest = settingWords(row)
+    .slice(firstWords(row.help).length)
+    .replace(/^[,;: ]+/, '');
+  return rest.replace(/^\(([^)]*)\)$/, '$1');
+}
+
+function firstWords(help: string): string {
+  return help.replace(/[,;:(].*/, '').trim();
 }
 
 /** Help with the allowed values: `calls in progress at once (1 to 10,000)`. */

@@ -113,8 +113,9 @@ function zoneOf({ timezone }: NightSettings, offsetAt: OffsetAt): string {
   return offsetAt(timezone, 0) === undefined ? 'UTC' : timezone;
 }
 
-function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+/** `18:30` as minutes after midnight. */
+export function minutesOf(time: string): number {
+  const [hours = NaN, minutes = NaN] = time.split(':').map(Number);
   return hours * 60 + minutes;
 }
 

@@ -22,6 +22,7 @@ import {
   settingsShown,
   withdrawn,
 } from '../../../views/campaigns.ts';
+import { shellWord } from '../../../text/wording.ts';
 import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
@@ -150,10 +151,24 @@ A list is run under the name of its file: once it has another, \`callsheet run l
       return { json, table: [['SETTING', 'VALUE', 'FROM'], rows] };
     }
     const name = setting.findLast((text) => /^\s*name\s*=/.test(text));
-    if (name === undefined) return { json: await changeSettings(args, io) };
+    if (name === undefined) {
+      const { run, ...json } = await changeSettings(args, io);
+      for (const { key, from, to } of json.changes) io.tell(`${key} ${from} -> ${to}`);
+      if (run !== null) io.tell(runLine(run, json.campaign));
+      return { json };
+    }
     if (setting.length > 1)
       throw invalidFlag('name= is changed by itself: give the other settings afterwards.');
     const to = name.slice(name.indexOf('=') + 1).trim();
     return { json: await renameCampaign({ ...args, name: to }, io) };
   },
 });
+
+function runLine(
+  { runner, keeps }: { runner: string; keeps: readonly string[] },
+  name: string,
+): string {
+  return keeps.length === 0
+    ? `The run in progress (${runner}) follows within a second.`
+    : `The run in progress (${runner}) keeps ${keeps.join(', ')} as it began; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new values.`;
+}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import { labelOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
+import { timesText } from '../campaign/settings/setting-forms.tsx';
 import { Lines as Exactly, Notice, Said } from '../parts/notice.tsx';
 import { amount, counted, Time } from '../parts/values.tsx';
 import { stepPath } from './steps.tsx';
@@ -43,7 +44,7 @@ export function PlanSheet({ planned, zone }: { planned: Planned; zone: string })
         <Part title="At most" planned={planned} section="How many, Stop" />
         <Part
           title="What it will come to"
-          lines={planned.forecast === null ? [] : [planned.forecast.sentences.join(' ')]}
+          lines={planned.forecast?.sentences.join(' ').split(/(?<=\.) +(?=[A-Z])/)}
         />
       </div>
       <Sent request={planned.request} />
@@ -63,12 +64,16 @@ function Part({
   title: string;
   planned?: Planned;
   section?: string;
-  lines?: readonly string[];
+  lines?: readonly string[] | undefined;
   children?: ComponentChildren;
 }) {
+  const settings = planned?.settings ?? null;
   const rows = SETTING_ROWS.flatMap(([key, row]) => {
-    const value = planned?.settings?.[key] ?? 'none';
+    const value = settings?.[key] ?? 'none';
     const isOf = row.section !== undefined && section.split(', ').includes(row.section);
+    // Its value has the schedule, too, and says when also where nothing is set.
+    if (isOf && settings !== null && key === 'notBefore')
+      return [[labelOf(row), timesText(settings)] as const];
     return isOf && value !== 'none' ? [[labelOf(row), value] as const] : [];
   });
   if (rows.length === 0 && lines.length === 0 && children === undefined) return null;
@@ -170,11 +175,13 @@ function Sent({ request }: { request: Planned['request'] }) {
   const what = `Sent for ${person.name ?? person.phone}`;
   return (
     <Part title="What is sent">
-      <p>
-        {what}, the first of them: {method} {url}
-      </p>
-      {problem !== null && <Said text={problem} />}
-      {body !== null && <Exactly lines={indented(body)} label={what} />}
+      <details>
+        <summary>
+          {what}, the first of them: {method} {url}
+        </summary>
+        {problem !== null && <Said text={problem} />}
+        {body !== null && <Exactly lines={indented(body)} label={what} />}
+      </details>
     </Part>
   );
 }

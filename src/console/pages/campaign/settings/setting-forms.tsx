@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
 import {
+  boundsOf,
   choicesOf,
   labelOf,
   partsOf,
   SETTINGS,
-  settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
 import { formatDays, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
@@ -91,25 +91,34 @@ function ChangeForm({
   );
 }
 
-/** Changes one setting; of a group, those of its keys that are filled in. */
+/** Changes one setting, or the parts of a group, which hold what holds now. Emptied, a setting is none. */
 export function SettingForm({ setting: key, shown }: OfSetting) {
   const parts = partsOf(key);
-  const [before] = useState(shown.campaign.settings[key] ?? '');
-  const isGroup = parts.length > 0;
-  const [typed, setTyped] = useState<Record<string, string>>(isGroup ? {} : { [key]: before });
-  const set = Object.fromEntries(
-    Object.entries(typed)
-      .map(([each, value]) => [each, value.trim()] as const)
-      .filter(([each, value]) => value !== '' && !(each === key && value === before)),
+  const { settings } = shown.campaign;
+  const isSet = settings[key] !== 'none';
+  const [before] = useState(() =>
+    Object.fromEntries(
+      [key, ...parts].map((each) => [each, (settings[each] ?? '').replace(/^none$/, '')]),
+    ),
   );
+  const [typed, setTyped] = useState(before);
+  const set = Object.entries(typed)
+    .map(([each, value]) => [each, value.trim()] as const)
+    .filter(([each, value]) => value !== before[each])
+    .map(([each, value]) => [each, value || 'none'] as const);
   return (
-    <ChangeForm setting={key} shown={shown} set={set} mayTakeAway={isGroup && before !== 'none'}>
+    <ChangeForm
+      setting={key}
+      shown={shown}
+      set={Object.fromEntries(set)}
+      mayTakeAway={parts.length > 0 && isSet}
+    >
       {(wrong) => {
         const field = (each: SettingKey) => (
           <SettingField
             key={each}
             setting={each}
-            empty={isGroup ? 'as it is' : undefined}
+            isSet={isSet}
             value={typed[each] ?? ''}
             problem={wrong(each)}
             onChange={(value) => {
@@ -117,20 +126,15 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
             }}
           />
         );
-        if (!isGroup) return field(key);
-        return (
-          <>
-            <p class="soft small-text">What is left empty stays as it is; none takes it away.</p>
-            <div class="columns setting-parts">{parts.map(field)}</div>
-          </>
-        );
+        if (parts.length === 0) return field(key);
+        return <div class="columns setting-parts">{parts.map(field)}</div>;
       }}
     </ChangeForm>
   );
 }
 
 /** When it is called, in its own words: at once, nightly, or by cron notation. */
-export function timesOf({ settings }: CampaignDetail) {
+export function timesOf(settings: CampaignDetail['settings']) {
   const { schedule = 'none', notBefore = 'none', stop = '' } = settings;
   const weekly = weeklyOf(schedule);
   return {
@@ -143,14 +147,16 @@ export function timesOf({ settings }: CampaignDetail) {
 }
 type Times = ReturnType<typeof timesOf>;
 
-export function timesText(times: Times, schedule = ''): string {
-  const { how, at, days, until, from } = times;
+export function timesText(settings: CampaignDetail['settings']): string {
+  const { schedule = '', timezone = '' } = settings;
+  const { how, at, days, until, from } = timesOf(settings);
   const on = formatDays(days)
     .replaceAll(/[a-z]{3}/g, title)
     .replaceAll(',', ', ');
   const begins = { once: 'When it is started', cron: schedule, nightly: `At ${at}, ${on}` }[how];
   const ends = how === 'nightly' && until !== '' ? `, until ${until}` : '';
-  return `${begins ?? ''}${ends}${from === '' ? '' : `, not before ${from}`}`;
+  const zone = how === 'nightly' ? ` (${timezone})` : '';
+  return `${begins ?? ''}${ends}${zone}${from === '' ? '' : `, not before ${from}`}`;
 }
 
 /** What `set` takes for it; what has another place in cron notation stays as it is. */
@@ -165,17 +171,25 @@ function settingsOf({ how, at, days, until, from }: Times): Record<string, strin
 }
 
 export function TimesForm({ setting, shown }: OfSetting) {
-  const [before] = useState(() => timesOf(shown.campaign));
+  const [before] = useState(() => timesOf(shown.campaign.settings));
   const [typed, setTyped] = useState(before);
   const { how, days } = typed;
   const type = (more: Partial<Times>) => {
     setTyped({ ...typed, ...more });
   };
+  const zone = shown.campaign.timezone;
   const known = settingsOf(before);
   const set = Object.entries(settingsOf(typed)).filter(([key, value]) => known[key] !== value);
-  const line = (of: 'at' | 'until' | 'from', label: string, such: string, problem?: Problem) => (
+  const line = (
+    of: 'at' | 'until' | 'from',
+    label: string,
+    such: string,
+    problem?: Problem,
+    about?: string,
+  ) => (
     <TextField
       label={label}
+      {...(about !== undefined && { about })}
       placeholder={such}
       autoComplete="off"
       value={typed[of]}
@@ -219,7 +233,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
             </div>
           )}
           <div class="columns setting-parts">
-            {how === 'nightly' && line('at', 'At', '18:00', wrong('schedule'))}
+            {how === 'nightly' && line('at', 'At', '18:00', wrong('schedule'), `In ${zone}`)}
             {how === 'nightly' && line('until', 'Until', 'hours close', wrong('stop.at'))}
             {line('from', 'Not before', 'any day, or 2026-12-01 09:00', wrong('notBefore'))}
           </div>
@@ -229,24 +243,29 @@ export function TimesForm({ setting, shown }: OfSetting) {
   );
 }
 
-/** The field of a setting, a menu where it has choices. @param empty the text of the choice of nothing; default: none */
+/** The field of a setting, a menu where it has choices. @param isSet false: empty, it shows what a new setting would have */
 function SettingField({
   setting,
-  empty,
+  isSet,
   ...field
 }: {
   setting: SettingKey;
-  empty: string | undefined;
+  isSet: boolean;
   value: string;
   problem: Problem | undefined;
   onChange: (value: string) => void;
 }) {
   const row = SETTINGS[setting];
-  const own = { ...field, label: labelOf(row), about: <Said text={settingSentence(row)} /> };
+  const about = boundsOf(row);
+  const own = {
+    ...field,
+    label: labelOf(row),
+    ...(about !== '' && { about: <Said text={about} /> }),
+  };
   const choices = choicesOf(row);
-  if (choices === undefined)
-    return <TextField {...own} autoComplete="off" placeholder={empty ?? ''} />;
-  const none = empty === undefined ? [] : [{ value: '', text: empty }];
+  const usual = isSet ? 'none' : row.byDefault;
+  if (choices === undefined) return <TextField {...own} autoComplete="off" placeholder={usual} />;
+  const none = field.value === '' ? [{ value: '', text: usual }] : [];
   return <SelectField {...own} choices={[...none, ...choices]} />;
 }
 
@@ -258,8 +277,11 @@ export function useSettings(
   const { name } = shown.campaign;
   return useChange(
     shown,
-    (ifVersion, set: Record<string, string>) =>
-      send<Changed>('PATCH', path`/campaigns/${name}/settings`, { ifVersion, set }),
+    async (ifVersion, set: Record<string, string>) => {
+      const at = path`/campaigns/${name}/settings`;
+      const { messages, ...answer } = await send<Changed>('PATCH', at, { ifVersion, set });
+      return { ...answer, messages: [{ kind: 'told', text: 'Saved.' }, ...messages] };
+    },
     given,
   );
 }

@@ -1,5 +1,6 @@
 import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
+  groupOf,
   labelOf,
   partsOf,
   SETTING_ROWS,
@@ -7,6 +8,7 @@ import {
   settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
+import { minutesOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
 import { send } from '../../api/client.ts';
@@ -23,7 +25,9 @@ import './week-calendar.css';
 /** All settings by section, each changed in its place; which one is open stands in the address. */
 export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   const wanted = (params.value.get('text') ?? '').toLowerCase();
-  const found = SETTING_ROWS.filter(([key]) => key in shown.campaign.settings).filter(([key]) =>
+  const found = SETTING_ROWS.filter(
+    ([key]) => key in shown.campaign.settings && groupOf(key) === undefined,
+  ).filter(([key]) =>
     [key, ...partsOf(key)].some((each) =>
       `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help}`.toLowerCase().includes(wanted),
     ),
@@ -103,9 +107,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
-        <div class="break setting-value">
-          {isTimes ? timesText(timesOf(shown.campaign), settings['schedule']) : settings[key]}
-        </div>
+        <div class="break setting-value">{isTimes ? timesText(settings) : settings[key]}</div>
         {mayChange && (
           <button
             class="button small"
@@ -126,6 +128,21 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
   );
 }
 
+/** The part of a day's windows in which a nightly campaign calls. @param until empty: as long as hours are open */
+function nightly(
+  windows: Week['days'][number]['windows'],
+  isOn: boolean,
+  at: string,
+  until: string,
+) {
+  const [begins, ends] = [minutesOf(at), until === '' ? DAY_MINUTES : minutesOf(until)];
+  // An end before the beginning is on the next day, which is not drawn.
+  const end = ends > begins ? ends : DAY_MINUTES;
+  return windows
+    .map(({ from, to }) => ({ from: Math.max(from, begins), to: Math.min(to, end) }))
+    .filter(({ from, to }) => isOn && from < to);
+}
+
 const MARKS = [0, 6, 12, 18, 24];
 const DAY_MINUTES = 1_440;
 
@@ -133,11 +150,14 @@ const DAY_MINUTES = 1_440;
 function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
   const body = bodyOf(campaign);
   const { value: week, problem } = useLoaded(() => send<Week>('POST', '/rules/week', body), [body]);
+  const { how, at, days: on, until } = timesOf(campaign.settings);
+  const isNightly = how === 'nightly';
   return (
     <figure class="week-figure stack tight">
       <figcaption class="small-text">
         <strong>The week</strong>
         {week !== undefined && <span class="soft">: {week.text}</span>}
+        {isNightly && <span class="soft">; {timesText(campaign.settings)}</span>}
       </figcaption>
       {problem !== undefined && (
         <p class="small-text" role="status">
@@ -160,19 +180,21 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
           >
             <span class="week-name">{day}</span>
             <div class="week-column">
-              {windows.map(({ from, to }) => (
-                <div
-                  key={from}
-                  class="week-window"
-                  style={{
-                    top: `${(100 * from) / DAY_MINUTES}%`,
-                    height: `${(100 * (to - from)) / DAY_MINUTES}%`,
-                  }}
-                >
-                  <span>{timeOf(from)}</span>
-                  <span>{timeOf(to)}</span>
-                </div>
-              ))}
+              {(isNightly ? nightly(windows, on.includes(day), at, until) : windows).map(
+                ({ from, to }) => (
+                  <div
+                    key={from}
+                    class="week-window"
+                    style={{
+                      top: `${(100 * from) / DAY_MINUTES}%`,
+                      height: `${(100 * (to - from)) / DAY_MINUTES}%`,
+                    }}
+                  >
+                    <span>{timeOf(from)}</span>
+                    <span>{timeOf(to)}</span>
+                  </div>
+                ),
+              )}
             </div>
           </div>
         ))}

@@ -167,6 +167,7 @@ function CountryForm({
     reasons.filter(({ code }) => code === 'no_country'),
   );
   if (chosen === '' && (without === undefined || without.length === 0)) return null;
+  const rows = without?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <form
       class="country-form"
@@ -177,16 +178,20 @@ function CountryForm({
     >
       <CountryField
         about={
-          chosen === '' && guess !== ''
-            ? 'A first guess, by the other numbers: change it where it is wrong'
+          chosen === ''
+            ? `${counted(rows, 'number')} without a country code: not called until you say whose.${guess === '' ? '' : ' A first guess, by the other numbers.'}`
             : 'Numbers with + say their own'
         }
         value={value}
         problem={change.problem}
         onChange={setTyped}
       />
-      <button class="button" type="submit" aria-disabled={change.isBusy || value.trim() === chosen}>
-        Read them again
+      <button
+        class={chosen === '' ? 'button primary' : 'button'}
+        type="submit"
+        aria-disabled={change.isBusy || value.trim() === chosen}
+      >
+        {chosen === '' && value.trim() !== '' ? `Read them as ${value.trim()}` : 'Read them again'}
       </button>
       {change.question}
     </form>
