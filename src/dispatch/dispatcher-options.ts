@@ -69,13 +69,10 @@ export type DispatchEnd =
 /** Claims tell what is set now; where none was made for so long, the campaign is read: a run follows in a second. */
 const LOOK_EVERY_MS = 500;
 
-interface PresentSettingsOptions {
-  store: Store;
-  campaign: Campaign;
-  clock: Clock;
-  /** Default 500; see `DispatcherOptions`. */
-  othersEveryMs?: number | undefined;
-}
+type PresentSettingsOptions = Pick<
+  DispatcherOptions,
+  'store' | 'campaign' | 'clock' | 'othersEveryMs'
+>;
 
 /** The limits of a campaign as they are set now, which a run in progress follows. */
 export class PresentSettings {

@@ -11,7 +11,7 @@ import type { List, Owner, PhoneFacts, Store } from '../store/port.ts';
 import { columnHeaders, type ColumnHeaders, type KnownBy } from './columns/layout.ts';
 import type { ColumnStyles } from './phone/column-styles.ts';
 import { requireCountry } from './phone/countries.ts';
-import { formatOf, hashOf } from './read/list-rows.ts';
+import { formatOf, hashOf, type FormatOptions } from './read/list-rows.ts';
 import { inBatches, listChanged } from './read/row.ts';
 import {
   addRows,
@@ -31,13 +31,10 @@ import { countRow, newCounts, type ListRow, type RowCounts } from './rows/list-r
 import type { NumberOptions, PhoneTable } from './rows/row-numbers.ts';
 import { rowPersons, rowRefusal } from './rows/row-person.ts';
 
-export interface ImportOptions extends NumberOptions {
+/** How the file was read is stored with the list, so that an interrupted import can be resumed in the same way. */
+export interface ImportOptions extends NumberOptions, FormatOptions {
   /** The day on which the list was up to date (epoch ms); default: unknown. */
   asOf?: number | null;
-  /** How the file was read; stored with the list, so that an interrupted import can be resumed in the same way. */
-  encoding?: string | undefined;
-  sheet?: string | undefined;
-  delimiter?: string | undefined;
   /** True: waiting leads that are not on the list leave the campaign. Kept with the list, for a resumed import. */
   complete?: boolean;
   /** The paths of the other lists of one that is complete only together with them. Default: none. */

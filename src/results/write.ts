@@ -132,11 +132,9 @@ async function keepGiven(
   if (batch.length > 0) await store.markExported(campaignId, batch);
 }
 
-interface CapturedLeadsOptions {
+interface CapturedLeadsOptions extends Pick<WriteOptions, 'to'> {
   store: Pick<Store, 'capturedLeads'>;
   campaign: Campaign;
-  /** A path, or an open stream, which is not ended. */
-  to: string | Writable;
   format: 'csv' | 'excel' | 'jsonl';
 }
 

@@ -22,6 +22,25 @@ const known = z.object({
   zones,
 });
 
+/** An empty choice is none; `total` says how many match where that is known without reading everybody. */
+export const peopleQuery = z.object({
+  list: z.coerce.number().int().min(1).optional().describe("The list's number"),
+  state: z.string().max(50).optional(),
+  result: z.string().max(50).optional(),
+  zone: z.string().max(200).optional().describe('An IANA zone, or the key of a place'),
+  sentiment: z.string().max(200).optional(),
+  text: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('A number, as typed, or words that occur in cells'),
+  after: z.string().max(200).optional().describe('The `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(200).default(100),
+});
+
+/** Who matches, without a page. */
+export const peopleFilter = peopleQuery.omit({ after: true, limit: true });
+
 /** A row of the table of people; calls are summed up by the one that counts. */
 export const personRow = known.extend({
   cells: z.array(text).describe('In the order of `columns`'),

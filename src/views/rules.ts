@@ -19,6 +19,33 @@ export type Rule = z.infer<typeof rule>;
 export const rules = pageOf(rule);
 export type Rules = z.infer<typeof rules>;
 
+/** Settings as `set` takes them; what is left out has its default. */
+export const weekSettings = z.object({
+  rules: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('Names, separated by commas; always: none; left out: those that hold by default'),
+  live: z.boolean().default(true).describe('Real people are called, which the default depends on'),
+  hours: z
+    .object({
+      from: z.string().max(5),
+      to: z.string().max(5),
+      days: z.string().max(100).optional().describe('E.g. mon-fri; left out: all'),
+    })
+    .nullable()
+    .default(null)
+    .describe("The operator's own hours"),
+  holidays: z.string().max(5_000).default('none').describe('2026-12-24,2026-12-31 or none'),
+  timezone: z.string().min(1).max(100),
+  region: z
+    .string()
+    .max(20)
+    .optional()
+    .describe('Of the people, ISO 3166: a country or state; left out: what holds for everybody'),
+});
+export type WeekSettings = z.infer<typeof weekSettings>;
+
 const windows = z
   .array(z.object({ from: z.int().min(0), to: z.int().max(1_440) }))
   .describe('Minutes after midnight, ascending; empty: nobody is called');

@@ -40,6 +40,24 @@ export type Service = z.infer<typeof service>;
 export const services = pageOf(service);
 export type Services = z.infer<typeof services>;
 
+export const serviceKey = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4_000)
+  .describe('It is kept in a file, and never told');
+
+/** A service as somebody describes it who has no access to the files of this machine. */
+export const newService = z.object({
+  name: z.string().min(1).max(64),
+  profile: z.string().min(1).max(100).describe('The name of one of /api/v1/profiles'),
+  url: z.string().max(2_000).optional().describe('Default: the address that its profile gives'),
+  key: serviceKey,
+  from: z.string().max(200).optional().describe('The number, or its id there, to call from'),
+  ids: z.record(z.string().max(64), z.string().max(200)).optional().describe('Of the account'),
+});
+export type NewService = z.infer<typeof newService>;
+
 /** Profiles that a service can have which somebody adds. */
 export const profileChoices = z.object({
   items: z.array(

@@ -1,24 +1,16 @@
-import {
-  GIVEN_UP_AFTER_MS,
-  nextTry,
-  type NoticeEventName,
-  type NoticeTarget,
-} from '../../domain/notices.ts';
+import { GIVEN_UP_AFTER_MS, nextTry, type NoticeTarget } from '../../domain/notices.ts';
 import { maskWrittenNumbers } from '../../domain/phone.ts';
 import { shownLine } from '../../domain/safe-text.ts';
 import { shortHash } from '../../runtime/random.ts';
 import type { Log } from '../../runtime/log.ts';
-import type { Campaign, OutboxMessage, Store } from '../../store/port.ts';
+import type { Campaign, OutboxBody, OutboxMessage, Store } from '../../store/port.ts';
 import { campaignNight } from '../nights/nights.ts';
 import type { World } from '../world.ts';
 import { receivers, send, type Receiver } from './send.ts';
 
 /** What a notice is about; equal ones of one night are told once. */
-export interface Told {
-  event: NoticeEventName;
+export interface Told extends Pick<OutboxBody, 'event' | 'reason'> {
   campaign: Campaign;
-  /** A word for programs, e.g. `disk_full`. */
-  reason: string;
   /** What tells it from others of this event; default: `reason`. */
   about?: string;
   /** One or two sentences for people. */

@@ -9,6 +9,7 @@ import { AmbiguousPhoneColumns } from '../../leads/columns/map-columns.ts';
 import { alignMapping } from '../../leads/columns/remembered-mapping.ts';
 import { columnsUndecided } from '../../leads/rows/column-questions.ts';
 import { surveyList, type Survey, type SurveyOptions } from '../../leads/import.ts';
+import type { FormatOptions } from '../../leads/read/list-rows.ts';
 import { boundOf } from '../../leads/read/row.ts';
 import { AppError } from '../../runtime/errors.ts';
 import { isSent } from '../../domain/lists/list-mapping.ts';
@@ -111,22 +112,14 @@ async function askForColumn(world: World, problem: string, names: ReadonlyMap<nu
 }
 
 /** How a list is to be read. */
-export interface ListInput {
+export interface ListInput extends FormatOptions {
   choices: readonly ColumnChoice[];
-  encoding: string | undefined;
-  delimiter?: string | undefined;
-  sheet: string | undefined;
   /** The day on which the list was current, epoch ms; null: not given. */
   asOf: number | null;
 }
 
 /** Everything about reading the list is found from the list itself. */
-export const AS_FOUND: ListInput = {
-  choices: [],
-  encoding: undefined,
-  sheet: undefined,
-  asOf: null,
-};
+export const AS_FOUND: ListInput = { choices: [], asOf: null };
 
 /** What the lists would bring to the campaign. */
 export interface PlannedLists {

@@ -11,7 +11,7 @@ import {
 } from '../../domain/calling/limits.ts';
 import { WEEKDAYS, weekText, type DayWindows, type Weekday } from '../../domain/calling/policy.ts';
 import { wrapped } from '../../text/wording.ts';
-import type { Rule, Rules, ShownRules, Week } from '../../views/rules.ts';
+import type { Rule, Rules, ShownRules, Week, WeekSettings } from '../../views/rules.ts';
 import { ruleReport } from '../sentences/rule-lines.ts';
 import type { World } from '../world.ts';
 import {
@@ -26,35 +26,20 @@ import {
   stricterRegions,
 } from './rules.ts';
 
-/** Settings as `set` takes them. */
-interface WeekRequest {
-  /** `us-federal,us-states`; left out: those that hold where nobody has chosen any. */
-  rules?: string | undefined;
-  /** Whether real people are called, which the default depends on. */
-  live: boolean;
-  /** Null: none of the operator's own. */
-  hours: { from: string; to: string; days?: string | undefined } | null;
-  /** `2026-12-24,2026-12-31`, or `none`. */
-  holidays: string;
-  timezone: string;
-  /** Of the people: `US-FL`; null: what holds for everybody. */
-  region: string | null;
-}
-
 /**
  * What rules and the operator's own hours leave of a week, on the wall of one place.
  *
  * @throws AppError `SETTING_INVALID`, `REGION_UNKNOWN`, and those of `oneRule` (exit 2)
  */
 export function weekOf(
-  { region, live, rules = defaultRules(live).join(), ...request }: WeekRequest,
+  { region, live, rules = defaultRules(live).join(), ...request }: WeekSettings,
   world: World,
 ): Week {
   requireRuleNames(rules.split(',').map((name) => name.trim()));
   const { values } = readFlags({ flags: flagsOf({ ...request, rules }), cwd: world.cwd });
   const hours = hoursOf(values, undefined);
   const files = (values.rules ?? []).map((name) => oneRule(name, world));
-  const byRules = namedLimits(files, region);
+  const byRules = namedLimits(files, region ?? null);
   const own = hours === undefined ? [] : [ownLimits(hours)];
   const mixesZones = own.length > 0 && byRules.some((one) => one.limits.hours !== null);
   const week = weekBy(strictestOf([...byRules, ...own]));
@@ -89,7 +74,7 @@ function flagsOf({
   hours,
   holidays,
   timezone,
-}: Omit<WeekRequest, 'region' | 'live' | 'rules'> & { rules: string }) {
+}: Omit<WeekSettings, 'region' | 'live' | 'rules'> & { rules: string }) {
   return {
     rules,
     holidays,

@@ -76,7 +76,7 @@ async function runAtSchedule(
   }
 }
 
-interface RunRequest extends PlanRequest {
+export interface RunRequest extends PlanRequest {
   /** New rows of a changed list join the campaign. */
   add: boolean;
   /** The plan was confirmed beforehand, so no question is asked. */

@@ -15,25 +15,13 @@ import { beginFile } from '../../runtime/files.ts';
 import { idsIn, loadProfile } from '../../service/profile/profile.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
 import { asSentence, counted } from '../../text/wording.ts';
-import type { ProfileChoices } from '../../views/services.ts';
+import type { NewService, ProfileChoices } from '../../views/services.ts';
 import { homeOf } from '../places/home.ts';
 import type { World } from '../world.ts';
 import { testKey } from './check-service.ts';
 import { knownServices, type ServiceRequest } from './service.ts';
 
 type Files = Pick<ServiceRequest, 'services' | 'db'>;
-
-/** A service as somebody describes it who has no access to the files of this machine. */
-export interface NewService {
-  name: string;
-  /** Left out: the address that its profile gives. */
-  url?: string | undefined;
-  /** A name; a path could read any file. */
-  profile: string;
-  key: string;
-  from?: string | undefined;
-  ids?: Readonly<Record<string, string>> | undefined;
-}
 
 /** The profiles that can be chosen by name, and what each needs to be known of a service. */
 export function profileChoices(world: World): ProfileChoices {

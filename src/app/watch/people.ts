@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { LEAD_RESULTS, LEAD_STATES } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -7,7 +9,7 @@ import { nameIn, ownColumns } from '../../results/columns.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { Campaign, PeoplePage, PeopleQuery, PersonRow, Store } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
-import type { Filters, People } from '../../views/people.ts';
+import type { Filters, People, peopleQuery } from '../../views/people.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import type { World } from '../world.ts';
@@ -15,21 +17,7 @@ import type { World } from '../world.ts';
 const LONGEST_TEXT = 200;
 
 /** Who is shown, as a person or an address has it. */
-export interface PeopleChoice {
-  /** The list's number within the campaign. */
-  list?: number | undefined;
-  state?: string | undefined;
-  result?: string | undefined;
-  /** A place's key, or the name of one of its zones. */
-  zone?: string | undefined;
-  /** The service's word for the call, e.g. `positive`. */
-  sentiment?: string | undefined;
-  /** A number, as typed, or words of cells; see PeopleFilter. */
-  text?: string | undefined;
-  /** A cursor of a page that was read: `list:line`. */
-  after?: string | undefined;
-  /** 1 to 200. */
-  limit: number;
+export interface PeopleChoice extends z.infer<typeof peopleQuery> {
   /** On whose behalf: who sees masked numbers finds a number only by all of it. */
   reader: Pick<Identity, 'who' | 'transcripts'>;
 }

@@ -1,25 +1,18 @@
 import { startCampaign } from '../../app/campaigns/start-pause-resume.ts';
 import { isServed } from '../../app/places/databases.ts';
-import type { PlanRequest } from '../../app/plan/plan.ts';
 import { collectCalls, type CollectRequest } from '../../app/run/call-one-number.ts';
 import type { RunReport } from '../../app/run/watched-run.ts';
 import type { RunEvent, RunWatch, StopSignals } from '../../app/run/run-events.ts';
-import { runList } from '../../app/run/run.ts';
+import { runList, type RunRequest } from '../../app/run/run.ts';
 import { tellNotice } from '../../app/sentences/notices.ts';
 import type { World } from '../../app/world.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { CallEnd } from '../../views/jobs.ts';
 import type { Desk } from '../desk.ts';
 
-interface CallOrder extends PlanRequest {
-  yes: boolean;
-  again: boolean;
-  /** The version of the campaign that was looked at; default: whichever it is. */
-  ifVersion?: number | undefined;
+interface CallOrder extends Omit<RunRequest, 'add' | 'force' | 'until' | 'waitMs'> {
   /** Called at once, whatever its schedule. */
   now: boolean;
-  /** Calls at most; null: no limit. */
-  limit: number | null;
 }
 
 /** A console that stays open goes on by itself when hours open again. */

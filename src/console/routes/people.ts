@@ -6,31 +6,12 @@ import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { personId } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
-import { filters, people, person } from '../../views/people.ts';
+import { filters, people, peopleFilter, peopleQuery, person } from '../../views/people.ts';
 import { done } from '../../views/fields.ts';
 import { campaignParams, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 
 const personParams = campaignParams.extend({ person: personId });
-
-/** An empty choice is none; `total` says how many match where that is known without reading everybody. */
-const peopleQuery = z.object({
-  list: z.coerce.number().int().min(1).optional().describe("The list's number"),
-  state: z.string().max(50).optional(),
-  result: z.string().max(50).optional(),
-  zone: z.string().max(200).optional().describe('An IANA zone, or the key of a place'),
-  sentiment: z.string().max(200).optional(),
-  text: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe('A number, as typed, or words that occur in cells'),
-  after: z.string().max(200).optional().describe('The `next` of the page before'),
-  limit: z.coerce.number().int().min(1).max(200).default(100),
-});
-
-/** Who matches, without a page. */
-export const peopleFilter = peopleQuery.omit({ after: true, limit: true });
 
 const cancelBody = z.object({
   undo: z.boolean().default(false).describe('Takes an earlier withdrawal back'),

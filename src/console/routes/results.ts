@@ -14,8 +14,8 @@ import type { World } from '../../app/world.ts';
 import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { moment } from '../../views/fields.ts';
+import { peopleFilter } from '../../views/people.ts';
 import { columns } from '../../views/results.ts';
-import { peopleFilter } from './people.ts';
 import { worldOf, type Desk } from '../desk.ts';
 import { campaignParams, file, routesOf, type Api } from './api.ts';
 

@@ -1,35 +1,9 @@
 import { z } from 'zod';
 import { requireRuleNames } from '../../app/rules/rules.ts';
 import { listRules, shownRules, weekOf } from '../../app/rules/show-rules.ts';
-import { rules, shownRules as shownView, week } from '../../views/rules.ts';
+import { rules, shownRules as shownView, week, weekSettings } from '../../views/rules.ts';
 import type { Desk } from '../desk.ts';
 import { routesOf, type Api } from './api.ts';
-
-/** Settings as `set` takes them; what is left out has its default. */
-const weekSettings = z.object({
-  rules: z
-    .string()
-    .max(1_000)
-    .optional()
-    .describe('Names, separated by commas; always: none; left out: those that hold by default'),
-  live: z.boolean().default(true).describe('Real people are called, which the default depends on'),
-  hours: z
-    .object({
-      from: z.string().max(5),
-      to: z.string().max(5),
-      days: z.string().max(100).optional().describe('E.g. mon-fri; left out: all'),
-    })
-    .nullable()
-    .default(null)
-    .describe("The operator's own hours"),
-  holidays: z.string().max(5_000).default('none').describe('2026-12-24,2026-12-31 or none'),
-  timezone: z.string().min(1).max(100),
-  region: z
-    .string()
-    .max(20)
-    .optional()
-    .describe('Of the people, ISO 3166: a country or state; left out: what holds for everybody'),
-});
 
 const route = routesOf('Rules');
 
@@ -72,6 +46,6 @@ export function ruleRoutes(api: Api, desk: Desk): void {
       answers: { 200: week },
       role: 'viewer',
     }),
-    ({ body: { region = null, ...body } }) => weekOf({ ...body, region }, desk.world),
+    ({ body }) => weekOf(body, desk.world),
   );
 }

@@ -7,7 +7,15 @@ import {
 } from '../../app/services/add-service.ts';
 import { checkService } from '../../app/services/check-service.ts';
 import { knownService, listServices } from '../../app/services/known-services.ts';
-import { agentDetail, agents, profileChoices, services, voice } from '../../views/services.ts';
+import {
+  agentDetail,
+  agents,
+  newService,
+  profileChoices,
+  serviceKey,
+  services,
+  voice,
+} from '../../views/services.ts';
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { routesOf, type Api } from './api.ts';
@@ -19,17 +27,6 @@ const newAgent = z.object({
   name: z.string().min(1).max(200),
   systemPrompt: z.string().max(200_000).describe('What the agent is to say and do'),
   voice: voice.optional(),
-});
-
-const key = z.string().trim().min(1).max(4_000).describe('It is kept in a file, and never told');
-
-const newService = z.object({
-  name: z.string().min(1).max(64),
-  profile: z.string().min(1).max(100).describe('The name of one of /api/v1/profiles'),
-  url: z.string().max(2_000).optional().describe('Default: the address that its profile gives'),
-  key,
-  from: z.string().max(200).optional().describe('The number, or its id there, to call from'),
-  ids: z.record(z.string().max(64), z.string().max(200)).optional().describe('Of the account'),
 });
 
 const route = routesOf('Services');
@@ -86,7 +83,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       operationId: 'changeServiceKey',
       summary: 'Give a service another key; its address stays',
       params: serviceParams,
-      body: z.object({ key }),
+      body: z.object({ key: serviceKey }),
       answers: { 200: done },
       role: 'admin',
       does: 'service.key',

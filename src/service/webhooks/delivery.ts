@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 import type { UnknownWord } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
+import type { DeliveryFacts } from '../../domain/same-call.ts';
 import { normalizeWord } from '../../text/fold-words.ts';
 import type { FoundCall } from '../calls/spoken.ts';
 import { DEEPEST, FORM, parseJson } from '../http/body.ts';
@@ -46,19 +47,13 @@ export type SignatureCheck =
 
 export type DeliveryReading = DeliveryEvent | { kind: 'unreadable'; why: string };
 
-export interface DeliveryEvent {
+export interface DeliveryEvent extends DeliveryFacts {
   kind: 'event';
   /** The service's own word, e.g. `call.finished`; null: none was found. */
   type: string | null;
   /** `unknown`: the profile does not name this type. */
   meaning: (typeof EVENT_MEANINGS)[number] | 'unknown';
-  callId: string | null;
-  /** The dial's idempotency key; null if the delivery does not give it. */
-  attemptKey: string | null;
   phone: E164 | null;
-  agent: string | null;
-  /** When the event happened by the service's clock, epoch ms. */
-  at: number | null;
   /** What a poll would find; null if the delivery does not contain it. */
   found: FoundCall | null;
   /** Every field of a captured lead, unchanged. */
