@@ -1,4 +1,3 @@
-import { shownState } from '../../domain/situation.ts';
 import type { LeadState } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
@@ -7,7 +6,7 @@ import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { AS_IN_RESULTS, readLeadPhone, requireConfirmed } from '../typed.ts';
-import { whoWorks } from '../run/run-events.ts';
+import { viewOf } from '../run/situation.ts';
 import { historyEntry, type World } from '../world.ts';
 import { inProgress } from './start-pause-resume.ts';
 
@@ -168,15 +167,15 @@ async function cancelAll(
 
 /** @throws AppError `NOT_CONFIRMED` (exit 2) */
 async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): Promise<void> {
-  const { store, campaign, world } = open;
-  const { id, name, state } = campaign;
-  const { held } = await store.progress(id, world.clock.now());
-  const { calls } = whoWorks(await store.runners(id), world);
+  const { campaign, world } = open;
+  const { progress, works, situation } = await viewOf(open);
+  const { held } = progress;
+  const { calls } = works;
   const people = counted(waiting, 'person who waits', 'people who wait');
   const runner = calls === null ? '' : ` The runner (${calls}) starts no new call.`;
   const inCalls = held === 0 ? '' : `${inProgress(held)} Their results are still collected.`;
   world.tell(
-    `Campaign "${name}" (${shownState(state, calls !== null)}): ${people} would not be called by it.${runner}${inCalls}`,
+    `Campaign "${campaign.name}" (${situation.shown}): ${people} would not be called by it.${runner}${inCalls}`,
   );
   if (yes) return;
   await requireConfirmed(

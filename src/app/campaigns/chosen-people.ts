@@ -292,6 +292,6 @@ function waitAgain({ campaign, people }: Retried): string {
 function nextStep({ campaign, state }: Retried): string {
   const word = shellWord(campaign);
   if (state === 'running')
-    return `The campaign is running: \`callsheet run ${word}\` calls them, or \`callsheet serve\` at its time.`;
+    return `\`callsheet run ${word}\` calls them, or \`callsheet serve\` at its time.`;
   return `The campaign is ${state} and calls nobody yet: \`callsheet resume ${word}\`.`;
 }

@@ -201,13 +201,13 @@ async function oneOrAll(request: PauseRequest, world: World): Promise<AppError> 
     return usageError(
       'USAGE',
       `Both "${campaign}" and --all are given; it is one or the other.`,
-      `\`callsheet pause ${shellWord(campaign)}\` pauses that one, \`callsheet pause --all\` every running one`,
+      `\`callsheet pause ${shellWord(campaign)}\` pauses that one, \`callsheet pause --all\` every one that was started`,
     );
   }
   const places = databasePlaces(request, world);
   const names = (await Promise.all(places.map((place) => namesIn(place, world, 'running')))).flat();
   const running =
-    names.length === 0 ? 'no campaign is running' : `running: ${someOf(names, MOST_NAMES)}`;
+    names.length === 0 ? 'no campaign is running' : `started: ${someOf(names, MOST_NAMES)}`;
   return usageError(
     'USAGE',
     `Name one campaign, or give --all; ${running}.`,

@@ -1,5 +1,4 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
-import { shownState } from '../../domain/situation.ts';
 import { AppError } from '../../runtime/errors.ts';
 import type { Agent } from '../../service/port.ts';
 import type { ExportCursor, Store } from '../../store/port.ts';
@@ -9,7 +8,7 @@ import { keepingOptOuts } from '../lists/keep-opt-outs.ts';
 import { takeNow } from '../lists/lists-of-run.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { requireLists } from '../places/list-or-campaign.ts';
-import { whoWorks } from '../run/run-events.ts';
+import { viewOf } from '../run/situation.ts';
 import { midnightLines } from '../sentences/hours-lines.ts';
 import { askForAgent, type Beginning } from '../services/agents.ts';
 import { listView } from '../watch/campaigns.ts';
@@ -112,10 +111,11 @@ async function leaveAll(store: Store, campaignId: string, list: number) {
   return { leads, left };
 }
 
-async function nextStep({ store, campaign, world }: OpenCampaign, waiting: number) {
-  const { id, name, state, pauseReason } = campaign;
-  const { calls } = whoWorks(await store.runners(id), world);
-  const shown = `Campaign "${name}" (${shownState(state, calls !== null)})`;
+async function nextStep(open: OpenCampaign, waiting: number) {
+  const { name, state, pauseReason } = open.campaign;
+  const { works, situation } = await viewOf(open);
+  const { calls } = works;
+  const shown = `Campaign "${name}" (${situation.shown})`;
   if (waiting === 0) return `${shown}: nobody waits to be called.`;
   const next =
     state === 'running' && calls !== null

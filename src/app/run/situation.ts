@@ -1,7 +1,7 @@
 import { situationOf, type Situation } from '../../domain/situation.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
-import { budgetOf } from '../nights/openings-ahead.ts';
+import { budgetOf } from '../nights/budgets.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';

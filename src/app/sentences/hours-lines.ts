@@ -128,10 +128,11 @@ export function openingText(
  * starts tonight at 18:00, until 21:00, then tomorrow at 18:00.`
  *
  * @param given.isOn false: only once somebody starts it
+ * @param given.isCalling somebody is called
  */
 export function beginsView(
   { at, until, then }: CallingAhead,
-  given: { now: number; timezone: string; hasCalled: boolean; isOn: boolean },
+  given: { now: number; timezone: string; hasCalled: boolean; isOn: boolean; isCalling?: boolean },
 ): Begins {
   const { now, timezone, isOn } = given;
   const iso = zonedTime(timezone);
@@ -142,7 +143,8 @@ export function beginsView(
   const endsAt = () =>
     dayOf(until) === dayOf(at) ? clockAt(until, timezone) : whenOf(until).replace(/^on /, '');
   const ends = until === Infinity ? '' : endsAt();
-  const begin = isNow && isOn ? 'now' : `${given.hasCalled ? 'goes on' : 'starts'} ${when}`;
+  const begin =
+    isNow && given.isCalling === true ? 'now' : `${given.hasCalled ? 'goes on' : 'starts'} ${when}`;
   return {
     at: isNow ? null : iso(at),
     until: ends === '' ? null : iso(until),

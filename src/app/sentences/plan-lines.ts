@@ -6,7 +6,7 @@ import { localTime } from '../../text/times.ts';
 import { dutyLines, type Duty } from '../rules/duties.ts';
 import type { Plan } from '../plan/plan.ts';
 import { grouped } from '../../text/amounts.ts';
-import { limitTexts } from '../nights/openings-ahead.ts';
+import { limitTexts } from '../nights/budgets.ts';
 import { openingLines, policyLines, ruleNames } from './hours-lines.ts';
 import { counted } from '../../text/wording.ts';
 

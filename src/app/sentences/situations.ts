@@ -4,7 +4,7 @@ import type { Situation, SituationWord, STATUSES } from '../../domain/situation.
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
 import { localTime, weekdayMinute } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
-import { budgetClause, type BudgetView } from '../nights/openings-ahead.ts';
+import { budgetClause, type BudgetView } from '../nights/budgets.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
 import type { Begins } from '../../views/campaigns.ts';
 import type { WatchedEnd, Works } from '../run/run-events.ts';
@@ -35,9 +35,10 @@ export interface CampaignRead {
 export type SeenEnd = Partial<WatchedEnd> & { calledBy?: string };
 
 /** What is going on in a campaign and what to do about it, in sentences. */
-export function situationText(read: CampaignRead, { is }: Situation): string {
+export function situationText(read: CampaignRead, situation: Situation): string {
   const { campaign, progress, works, failing } = read;
-  const told = toldOf(read);
+  const { is } = situation;
+  const told = toldOf(read, situation);
   const since = failing && localTime(failing.since, campaign.settings.timezone);
   const fails = `${campaign.service} has failed since ${since ?? ''}, and nobody is called until it answers:`;
   return [
@@ -172,8 +173,11 @@ function clockText(at: number, now: number, timezone: string): string {
 }
 
 /** The sentences of one of the situations that hold, whichever decides. */
-export function wordsOf(read: CampaignRead, word: SituationWord): string {
-  return WORDS[word](toldOf(read));
+export function wordsOf(
+  read: CampaignRead & { situation: Situation },
+  word: SituationWord,
+): string {
+  return WORDS[word](toldOf(read, read.situation));
 }
 
 /** What the sentences are made of. */
@@ -188,7 +192,7 @@ interface Told extends CampaignRead {
   next: string;
 }
 
-function toldOf(read: CampaignRead): Told {
+function toldOf(read: CampaignRead, { shown }: Situation): Told {
   const name = shellWord(read.campaign.name);
   const { waiting } = read.progress;
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
@@ -196,7 +200,7 @@ function toldOf(read: CampaignRead): Told {
   // Until it is resumed, a process that works for it calls nobody.
   const calls = isHeld ? null : read.works.calls;
   const who = calls ?? `\`callsheet ${isHeld ? 'resume' : 'run'} ${name}\``;
-  const next = `${who} ${calls === null ? 'goes on' : 'calls'}`;
+  const next = `${who} ${shown === 'running' ? 'calls' : 'goes on'}`;
   return { ...read, name, waits, who, next };
 }
 

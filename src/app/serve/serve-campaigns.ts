@@ -7,7 +7,7 @@ import type { Campaign, Store } from '../../store/port.ts';
 import { asSentence, counted } from '../../text/wording.ts';
 import { watchOpenings } from '../lists/lists-of-run.ts';
 import { isLost } from '../monitoring/monitor.ts';
-import { budgetClause, budgetOf } from '../nights/openings-ahead.ts';
+import { budgetClause, budgetOf } from '../nights/budgets.ts';
 import type { StopSignals } from '../run/run-events.ts';
 import { checkSuppressionAge } from '../suppression/suppression-age.ts';
 import type { World } from '../world.ts';

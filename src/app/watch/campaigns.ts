@@ -29,7 +29,7 @@ import type { SituationWord } from '../../domain/situation.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
 import { localTime, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
-import { budgetLines } from '../nights/openings-ahead.ts';
+import { budgetLines } from '../nights/budgets.ts';
 import { callingAhead } from '../plan/planned-hours.ts';
 import { beginsView } from '../sentences/hours-lines.ts';
 import { statusOf } from '../sentences/situations.ts';
@@ -155,7 +155,7 @@ const NOT_CALLED: ReadonlySet<SituationWord> = new Set([
 const MOST_PLACES = 20;
 
 /** When it is called next; null: nobody waits, or nobody may be called as things are. */
-function beginsOf(
+export function beginsOf(
   { campaign, progress, situation, budget, works, now }: CampaignView,
   history: readonly HistoryEntry[],
   places: readonly PeopleAt[],
@@ -169,7 +169,8 @@ function beginsOf(
   const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
   const { timezone } = settings;
   const { made, inDoubt } = progress.dials;
-  const given = { now, timezone, hasCalled: made + inDoubt > 0 };
+  const isCalling = situation.shown === 'running';
+  const given = { now, timezone, hasCalled: made + inDoubt > 0, isCalling };
   return ahead && beginsView(ahead, { ...given, isOn: state === 'running' && isCalled });
 }
 

@@ -6,7 +6,7 @@ import type { SituationWord } from '../../domain/situation.ts';
 import type { FoundLead, NextCall } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { budgetClause } from '../nights/openings-ahead.ts';
+import { budgetClause } from '../nights/budgets.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import { mostCallsAt } from '../services/known-services.ts';

@@ -4,7 +4,7 @@ import {
   budgetLines,
   budgetOf,
   type BudgetView,
-} from '../../../src/app/nights/openings-ahead.ts';
+} from '../../../src/app/nights/budgets.ts';
 import { composePolicy } from '../../../src/config/rules/compose-policy.ts';
 import type { Limit, Stop } from '../../../src/domain/nights/budget.ts';
 import { NOTHING_SPENT } from '../../../src/domain/nights/spent.ts';

@@ -142,7 +142,7 @@ describe('what a start will do', () => {
   ) => {
     const all = someSettings({ timezone: 'UTC', ...settings });
     const ahead = callingAhead(all, people, now, since);
-    return ahead && beginsView(ahead, { now, timezone: 'UTC', hasCalled, isOn });
+    return ahead && beginsView(ahead, { now, timezone: 'UTC', hasCalled, isOn, isCalling: isOn });
   };
 
   it.each<[string, Partial<CampaignSettings>, number, Parameters<typeof said>[2], string, string]>([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { budgetLines } from '../../../app/nights/openings-ahead.ts';
+import { budgetLines } from '../../../app/nights/budgets.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';

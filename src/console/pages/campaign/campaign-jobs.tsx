@@ -34,7 +34,7 @@ export function useCampaignJobs(name: string, version: number | undefined): Camp
 const OF_STEPS = ['survey', 'plan'];
 
 const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
-  call: 'Calling',
+  call: 'Calls',
   resume: 'Resuming',
   rehearse: 'Rehearsal',
   collect: 'Fetching results',
@@ -73,13 +73,15 @@ export function CampaignJob({
   const isQuiet = job.kind === 'call';
   if (isQuiet && !isOverview && job.state === 'running') return null;
 
+  const isCalling = isQuiet && !hasEnded && campaign.shown === 'running';
+  const title = isCalling ? 'Calling' : (TITLES[job.kind] ?? job.kind);
   // Begun in another window, or before a reload: its limit is not known here.
   const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
-    <section class="card padded" aria-label={`${TITLES[job.kind] ?? job.kind}, a job`}>
+    <section class="card padded" aria-label={`${title}, a job`}>
       <header>
         <div class="row tight">
-          <h2>{TITLES[job.kind] ?? job.kind}</h2>
+          <h2>{title}</h2>
           <span class="soft small-text">
             {hasEnded ? 'ended' : 'in progress'}, begun by {job.who}{' '}
             <Time at={job.startedAt} zone={campaign.timezone} />
@@ -109,7 +111,7 @@ export function CampaignJob({
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
-            ? 'This console calls. It goes on when this page is closed, and ends with the console.'
+            ? 'This console makes the calls. It goes on when this page is closed, and ends with the console.'
             : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}
@@ -119,7 +121,7 @@ export function CampaignJob({
       {order !== undefined && job.problem?.code === 'CAMPAIGN_CHANGED' && (
         <AllTheSame
           problem={job.problem}
-          now={`It is ${campaign.state} now.`}
+          now={`It is ${campaign.shown} now.`}
           isBusy={jobs.begin.isBusy}
           onYes={() => {
             const what = job.kind === 'resume' ? 'resume' : 'start';

@@ -199,7 +199,7 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
       <div
         class="bar"
         role="img"
-        aria-label={`${amount(done)} done, ${amount(calling)} calling, ${amount(waiting)} waiting`}
+        aria-label={`${amount(done)} done, ${amount(calling)} in a call, ${amount(waiting)} waiting`}
       >
         <span class="done" style={width(done)} />
         <span class="calling" style={width(calling)} />

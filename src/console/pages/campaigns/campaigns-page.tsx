@@ -93,7 +93,7 @@ function HowFar({ campaign }: { campaign: Campaign }) {
         <span class="calling" style={width(calling)} />
       </div>
       <p class="small-text number">
-        {amount(waiting)} waiting <Dot /> {amount(calling)} calling <Dot /> {amount(done)} done
+        {amount(waiting)} waiting <Dot /> {amount(calling)} in a call <Dot /> {amount(done)} done
         <span class="soft"> of {amount(total)}</span>
       </p>
     </div>

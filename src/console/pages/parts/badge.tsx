@@ -45,7 +45,7 @@ export const RESULTS: Readonly<Record<LeadResult, { text: string; tone: Tone }>>
 
 export const LEAD_STATES: Readonly<Record<LeadState, { text: string; tone: Tone }>> = {
   waiting: { text: 'waiting', tone: '' },
-  calling: { text: 'calling', tone: 'accent' },
+  calling: { text: 'in a call', tone: 'accent' },
   done: { text: 'done', tone: 'good' },
 };
 

@@ -1,0 +1,186 @@
+import { expect, it } from 'vitest';
+import { SITUATIONS, type SituationWord } from '../../src/domain/situation.ts';
+import { judged } from '../../src/app/run/situation.ts';
+import { wordsOf, type CampaignRead } from '../../src/app/sentences/situations.ts';
+import { beginsOf, campaignDetail } from '../../src/app/watch/campaigns.ts';
+import type { BudgetView } from '../../src/app/nights/budgets.ts';
+import type { UnfinishedImport } from '../../src/app/plan/unfinished-import.ts';
+import type { CampaignDetail } from '../../src/views/campaigns.ts';
+import { aCampaign as newCampaign } from '../helpers/factory.ts';
+import { aCampaign } from './helpers/a-campaign.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
+
+const NOW = Date.now();
+const LATER = NOW + 3_600_000;
+const campaign = {
+  ...newCampaign({ settings: { timezone: 'UTC' } }),
+  ...({ state: 'running', pauseReason: null, pauseDetail: null, version: 1 } as const),
+};
+const three = {
+  ...{ total: 9, waiting: 3, calling: 0, unknown: 0, done: 6, results: {}, held: 0, open: 0 },
+  ...{ doubts: 0, dials: { made: 6, refused: 0, inDoubt: 0, notMade: 0 }, nextDueAt: null },
+};
+const nobody = { ...three, waiting: 0, done: 9 };
+const hours = { now: 3, later: 0, never: 0, next: null, shut: [] };
+const opens = { at: LATER, zoneKey: 'Europe/London', by: 'uk', why: 'outside' };
+const paused = (pauseReason: 'operator' | 'key' | 'profile' | 'breaker') => ({
+  campaign: { ...campaign, state: 'paused' as const, pauseReason, pauseDetail: 'HTTP 401.' },
+});
+const gate = (why: string) => ({ gates: [{ why, until: null }] }) as Partial<CampaignRead>;
+const spent = (until: 'night' | 'change' | 'calls_end') => {
+  const night = { date: '2026-01-05', beginsAt: NOW, endsAt: LATER };
+  const used = { calls: 9, open: 0, stuck: 0, answered: 0, talkMs: 0, unpriced: 0, costs: {} };
+  const limit = { by: 'stop.calls', until, why: 'the budget of 9 calls is used up (stop.calls)' };
+  const goesOnAt = until === 'night' ? LATER : null;
+  const budget = { night, next: night, tonight: used, campaign: used, more: 0, limit, goesOnAt };
+  return { budget: budget as BudgetView };
+};
+const unfinished = (is: UnfinishedImport['is']) => {
+  const list = { path: '/lists/a.csv', number: 1, importer: null };
+  return { unfinished: { is, list } as unknown as UnfinishedImport };
+};
+
+/** What makes each situation. */
+const MADE: Readonly<Record<SituationWord, Partial<CampaignRead>>> = {
+  interrupted: { end: { interrupted: true } },
+  key: paused('key'),
+  profile: paused('profile'),
+  breaker: paused('breaker'),
+  database: { end: { dispatch: 'store_failing' } },
+  disk_full: gate('disk_full'),
+  machines: gate('machines_awaited'),
+  list_too_old: { isListTooOld: true },
+  doubts: { progress: { ...three, doubts: 1 } },
+  cancelled: { campaign: { ...campaign, state: 'cancelled' }, progress: nobody },
+  paused: paused('operator'),
+  importing: unfinished('going_on'),
+  import: unfinished('gone'),
+  never_open: { hours: { ...hours, now: 0, never: 3 } },
+  budget: spent('change'),
+  budget_tonight: spent('night'),
+  budget_in_use: spent('calls_end'),
+  draft: { campaign: { ...campaign, state: 'draft' } },
+  failing: { failing: { since: NOW, why: 'HTTP 503' } },
+  hours: { hours: { ...hours, now: 0, later: 3, next: opens } },
+  backoff: { gates: [{ why: 'service_backoff', until: LATER }] },
+  no_free_slot: gate('no_free_slot'),
+  pace: gate('pace'),
+  waiting: {},
+  collecting: { progress: { ...nobody, done: 7, calling: 2, open: 2 } },
+  final: { progress: nobody },
+};
+
+const IDLE = { runner: null, calls: null, since: null, by: null, lostAt: null };
+const SERVE = { ...IDLE, runner: 'pid 7', since: NOW, by: 'serve on host-1' };
+/** What processes do for it; a started campaign is called by this console at its time, or by none. */
+const WORKS = {
+  calls: { ...SERVE, calls: 'pid 7' },
+  collects: SERVE,
+  awaited: IDLE,
+  nobody: IDLE,
+  killed: { ...IDLE, lostAt: NOW },
+} as const;
+
+/** The situations in which a process that calls has somebody to call, or on the line. */
+const CALLED: readonly SituationWord[] = [
+  'doubts',
+  'no_free_slot',
+  'pace',
+  'waiting',
+  'collecting',
+];
+
+const CASES = SITUATIONS.flatMap((is) =>
+  Object.entries(WORKS).map(([work, works]) => {
+    const name = `${is.replaceAll('_', '-')}-${work}`;
+    const made = MADE[is];
+    const read = {
+      now: NOW,
+      progress: three,
+      unfinished: undefined,
+      hours,
+      budget: null,
+      gates: [],
+    };
+    const found = { ...read, failing: null, isListTooOld: false, end: {}, ...made, works };
+    const view = judged({ ...found, campaign: { ...(made.campaign ?? campaign), name } });
+    const places = [
+      { zoneKey: 'Europe/London', waiting: view.progress.waiting, firstNotBefore: 0 },
+    ];
+    const none = { lists: [], held: [], ended: [], shares: [], heldByDoubts: [], doubts: [] };
+    const begins = beginsOf(view, [], places, work === 'awaited');
+    const rest = { ...none, blank: 0, history: [], unknownWords: [], begins };
+    const detail: CampaignDetail = campaignDetail({ ...view, ...rest });
+    const isCalled = work === 'calls' && CALLED.includes(is);
+    return { name, is, view, detail, isCalled };
+  }),
+);
+
+/** The lines that say that somebody is called now: `calling hours` and `Calling starts` do not. */
+const saying = (text: string): string[] =>
+  text.split('\n').filter((line) => {
+    const said = line.replaceAll(/go on calling|calling (starts|goes on|hours)/gi, '');
+    return /\brunning\b|\bcalling\b|\bpid 7 calls\b/i.test(said);
+  });
+const job = (about: string) => ({
+  ...{ id: 'job_1', kind: 'call', about, who: 'ann', startedAt: new Date(NOW).toISOString() },
+  ...{ endedAt: null, state: 'running', messages: [], progress: null, question: null },
+  ...{ problem: null, result: null },
+});
+
+it('no place says of a campaign that it runs or calls unless somebody is called', async () => {
+  for (const { name, is, view, detail, isCalled } of CASES) {
+    const { shown, status, why, begins } = detail;
+    // A process that is about to start a draft makes another one of it.
+    if (name !== 'draft-calls') expect(view.situation.is, name).toBe(is);
+    expect([name, shown === 'running'], name).toEqual([name, isCalled]);
+    const said = [status.text, status.reason, why, wordsOf(view, is), begins?.text, begins?.when];
+    if (!isCalled) expect(saying(said.join('\n')), name).toEqual([]);
+    expect(status.is === 'calling' || status.text.includes('Calling since'), name).toBe(isCalled);
+  }
+
+  const { open } = await aCampaign({ people: 1 });
+  const page = await aPage(await open(), { as: 'ann' });
+  const items = CASES.map(({ detail }) => detail);
+  const reply = (glob: string, json: object) =>
+    page.route(glob, (route) => route.fulfill({ json }));
+  await reply('**/api/v1/campaigns?*', { items, next: null, hidden: 0 });
+  await reply('**/api/v1/campaigns', { items, next: null, hidden: 0 });
+  const days = { days: [], counted: 0, nextOpeningAt: null };
+  const ahead = items.map((item) => ({ ...item, ...days, campaign: item.name }));
+  await reply('**/api/v1/schedule*', {
+    items: ahead,
+    next: null,
+    now: new Date(NOW).toISOString(),
+  });
+  const wrongIn = (texts: readonly string[]) =>
+    texts.flatMap((text, i) => (saying(text).length > 0 === CASES[i]?.isCalled ? [] : [text]));
+  for (const [address, each] of [
+    ['/', 'main li:has(h2)'],
+    ['/schedule', '.days-ahead'],
+  ] as const) {
+    await page.goto(address);
+    await page
+      .locator(each)
+      .nth(CASES.length - 1)
+      .waitFor();
+    const texts = await page.locator(each).allInnerTexts();
+    expect(texts).toHaveLength(CASES.length);
+    expect(wrongIn(texts), address).toEqual([]);
+  }
+
+  for (const { name, detail, isCalled } of CASES) {
+    await page.unrouteAll();
+    await reply(`**/api/v1/campaigns/${name}`, detail);
+    await reply('**/api/v1/jobs', { items: [job(name)] });
+    await reply('**/api/v1/jobs/job_1', job(name));
+    await moveTo(page, `/campaigns/${name}`);
+    await page.getByText(detail.status.text, { exact: true }).waitFor();
+    await page.getByRole('region', { name: /a job$/ }).waitFor();
+    const text = `${await page.title()} ${await page.locator('main').innerText()}`;
+    if (isCalled) expect(saying(text), name).toContain('running');
+    else expect(saying(text), name).toEqual([]);
+    const stops = page.getByRole('button', { name: 'Stop after these calls' });
+    expect(await stops.count(), name).toBe(isCalled ? 1 : 0);
+  }
+}, 120_000);
