@@ -17,6 +17,15 @@ const WITH_NUMBERS = [
 ];
 /** Words of a terminal and places of a machine. */
 const IN_A_TERMINAL = /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\//;
+/** What has the keyboard and does not show it; a chosen file's field is under its button. */
+const WITHOUT_RING = `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
+  .filter((one) => {
+    one.focus();
+    const shown = one.type === 'file' ? one.nextElementSibling : one;
+    return document.activeElement === one && !/0px 0px 0px 4px/.test(getComputedStyle(shown).boxShadow);
+  })
+  .map((one) => one.outerHTML.slice(0, 100))`;
 /** These are looked at in the dark theme at a desk, the others in the light one on a telephone. */
 const AT_DESK = shareOf(PAGES, 2);
 /** What a viewer sees there can be changed by others alone. */
@@ -84,6 +93,8 @@ describe('every page, with a campaign that was called', () => {
       [],
     );
     expect(await anns.locator('main').innerText()).not.toMatch(IN_A_TERMINAL);
+    await anns.keyboard.press('Tab');
+    expect(await anns.evaluate(WITHOUT_RING)).toEqual([]);
     await photograph(anns, `page ${page}`);
   });
 
