@@ -110,8 +110,11 @@ export interface NextCallStore {
   holdsOf(campaignId: string, phone: E164): Promise<HeldBack[]>;
   /** People whom the setting `variables` holds back. */
   blankPeople(campaignId: string): Promise<number>;
-  /** In the order of their keys. */
-  placesOf(campaignId: string): Promise<PlaceCount[]>;
+  /**
+   * In the order of their keys; those of a place who are due at `at` first, the others apart. Above 10,000 of both, they are
+   * told apart as they were up to a second before.
+   */
+  placesOf(campaignId: string, at: number): Promise<PlaceCount[]>;
 }
 
 /** Always with what the row says. */

@@ -17,7 +17,9 @@ export const session = z.object({
   how: z.enum(['link', 'user', 'token']),
   timezone: z.string().describe('IANA zone of the machine'),
   version: z.string(),
-  database: z.string().describe('Its absolute path, so that nobody mistakes one for another'),
+  database: z
+    .string()
+    .describe('The end of its path, so that nobody mistakes one for another: data/callsheet.db'),
   dials: z
     .enum(['here', 'serve'])
     .describe('Who calls campaigns that are started here: this process, or `serve` by schedule'),

@@ -76,7 +76,8 @@ export function changeSettings(
     if (settings.agent !== '' && (isOther || changes.some(({ key }) => key === 'agent')))
       await requireAgent({ name: service, simulated }, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
-    scheduledBegin(settings, await store.placesOf(id), world.clock.now(), -Infinity);
+    const now = world.clock.now();
+    scheduledBegin(settings, await store.placesOf(id, now), now, -Infinity);
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
     for (const { key, from, to } of changes) {

@@ -30,7 +30,7 @@ export async function openingsAhead(
     await withStore(place, 'read', world, async (store) => {
       for (const campaign of await store.listCampaigns()) {
         if (!isAhead(campaign)) continue;
-        const places = await store.placesOf(campaign.id);
+        const places = await store.placesOf(campaign.id, now);
         const { works, situation } = await viewOf({ store, campaign, world });
         const item = { ...aheadOf(campaign, places, now, days), shown: situation.shown };
         found.push([works.calls === null ? beginOf(item) : now, item]);

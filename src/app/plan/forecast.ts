@@ -100,7 +100,7 @@ export async function forecastPlan(
 /** Forecasts a campaign from its own facts and from calls that were seen. */
 export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const { store, campaignId, settings, service, retryDerived, startAt, endsAt } = known;
-  const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId)) ?? []);
+  const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId, startAt)) ?? []);
   const fresh = [...known.fresh];
   const all =
     stored.reduce((sum, { waiting }) => sum + waiting, 0) +

@@ -42,8 +42,9 @@ async function waitingAt(
   surveys: readonly Survey[],
   campaign: Campaign | undefined,
   store: Store | undefined,
+  now: number,
 ): Promise<PeopleAt[]> {
-  const stored = campaign === undefined ? [] : ((await store?.placesOf(campaign.id)) ?? []);
+  const stored = campaign === undefined ? [] : ((await store?.placesOf(campaign.id, now)) ?? []);
   const fresh = surveys.flatMap(({ places }) =>
     [...places].map(([zoneKey, waiting]) => ({ zoneKey, waiting, firstNotBefore: 0 })),
   );
@@ -59,7 +60,7 @@ export async function plannedHours(
   { settings, ruleFiles }: ResolvedSettings,
   { surveys, campaign, store, now, atSchedule }: PlannedFor,
 ): Promise<PlannedHours> {
-  const places = await waitingAt(surveys, campaign, store);
+  const places = await waitingAt(surveys, campaign, store, now);
   const since = campaign?.state === 'running' ? -Infinity : now;
   const beginsAt = atSchedule ? scheduledBegin(settings, places, now, since) : null;
   return {
@@ -299,5 +300,5 @@ export async function openHoursOf(
   store: Pick<Store, 'placesOf'>,
   now: number,
 ): Promise<Openings> {
-  return openHours(settings.policy, await store.placesOf(id), now);
+  return openHours(settings.policy, await store.placesOf(id, now), now);
 }

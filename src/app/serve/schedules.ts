@@ -41,7 +41,7 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
     const { id, name, settings } = campaign;
     const { schedule = '', timezone } = settings;
     await fillPlaces(store, campaign);
-    if (firstScheduled(settings, await store.placesOf(id), now, -Infinity) === null) {
+    if (firstScheduled(settings, await store.placesOf(id, now), now, -Infinity) === null) {
       const change = `\`callsheet set ${shellWord(name)} schedule=...\` changes it`;
       problem(campaign, 'schedule', `${neverScheduled(settings)}; ${change}.`);
       return;

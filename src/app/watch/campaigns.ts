@@ -137,7 +137,7 @@ export function campaignStatus(
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       blank: await store.blankPeople(id),
       history,
-      begins: beginsOf(view, history, await store.placesOf(id), isAwaited(campaign)),
+      begins: beginsOf(view, history, await store.placesOf(id, view.now), isAwaited(campaign)),
       unknownWords: history
         .filter(({ what }) => what === 'word.unknown')
         .map(({ at, detail }) => ({ ...(detail as unknown as UnknownWord), at })),

@@ -122,7 +122,10 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       how: identity.kind,
       timezone: desk.world.timezone,
       version: desk.version,
-      database: nameOf(locateDatabase(desk.files, desk.world, false)),
+      database: nameOf(locateDatabase(desk.files, desk.world, false))
+        .split('/')
+        .slice(-2)
+        .join('/'),
       dials: desk.dials,
     }),
   );

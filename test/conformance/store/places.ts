@@ -86,7 +86,7 @@ export function placeRules(open: OpenStore): void {
 
       const waiting = (await exported(store)).filter(({ state }) => state === 'waiting');
       const count = (key: string) => waiting.filter(({ zoneKey }) => zoneKey === key).length;
-      expect(await store.placesOf(CAMPAIGN)).toMatchObject(
+      expect(await store.placesOf(CAMPAIGN, START)).toMatchObject(
         ['', NEW_YORK, TOKYO].map((zoneKey) => ({ zoneKey, waiting: count(zoneKey) })),
       );
       expect(waiting.length).toBeGreaterThan(4);

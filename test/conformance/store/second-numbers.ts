@@ -325,7 +325,7 @@ export function secondNumberRules(open: OpenStore): void {
       const store = await aPersonWith(open);
       await aCall(store, 'invalid_number');
 
-      expect(await store.placesOf(CAMPAIGN)).toMatchObject([{ zoneKey: PLACE, waiting: 1 }]);
+      expect(await store.placesOf(CAMPAIGN, START)).toMatchObject([{ zoneKey: PLACE, waiting: 1 }]);
     });
 
     it('is found after whose first number it is', async () => {

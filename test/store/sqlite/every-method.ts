@@ -221,7 +221,7 @@ export const METHODS: [string, (store: Store, attemptId: string) => Promise<unkn
   ],
   ['blankPeople', (store) => store.blankPeople(CAMPAIGN)],
   ['holdsOf', (store) => store.holdsOf(CAMPAIGN, aPhone(4))],
-  ['placesOf', (store) => store.placesOf(CAMPAIGN)],
+  ['placesOf', (store) => store.placesOf(CAMPAIGN, START)],
   ['firstDial', (store) => store.firstDial(CAMPAIGN, START)],
   ['waitingPeople', (store) => store.waitingPeople(CAMPAIGN, 1)],
   [

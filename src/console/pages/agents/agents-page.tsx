@@ -87,7 +87,10 @@ function AgentTable({ agents }: { agents: readonly Agent[] }) {
 /** `/agents`: who speaks in the calls, as a service tells it now. */
 export default function AgentsPage() {
   const services = useLoaded((signal) => get<Services>('/services', signal), []);
-  const service = params.value.get('service') ?? services.value?.items[0]?.name;
+  const all = services.value?.items ?? [];
+  // The embedded one is for trying things out.
+  const first = all.find(({ simulated }) => !simulated) ?? all[0];
+  const service = params.value.get('service') ?? first?.name;
   const [isMaking, setMaking] = useState(false);
   return (
     <>
@@ -113,7 +116,7 @@ export default function AgentsPage() {
         <AgentsOf
           key={service}
           service={service}
-          names={(services.value?.items ?? []).map(({ name }) => name)}
+          names={all.map(({ name }) => name)}
           making={
             isMaking
               ? () => {

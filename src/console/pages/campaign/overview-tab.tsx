@@ -277,8 +277,9 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
           <>
             <dt>List {list.number}</dt>
             <dd>
-              {list.path.split('/').at(-1)}: {amount(list.good)} taken, {amount(list.duplicates)}{' '}
-              duplicates, {amount(list.suppressed)} suppressed, {amount(list.rejected)} refused
+              {list.path.split('/').at(-1)}: {amount(list.good)} taken,{' '}
+              {counted(list.duplicates, 'duplicate')}, {amount(list.suppressed)} suppressed,{' '}
+              {amount(list.rejected)} refused
               {list.finishedAt === null && '; its import is not finished'}
             </dd>
           </>

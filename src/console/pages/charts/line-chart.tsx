@@ -16,6 +16,8 @@ export interface ChartLine {
 }
 
 const HEIGHT_PX = 180;
+/** What is drawn is counted by the minute. */
+const TIME_STEPS = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * 60);
 const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000].flatMap((ten) => [ten, 2 * ten, 5 * ten]);
 
 /**
@@ -87,8 +89,9 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
         ...axis,
         size: 32,
         space: 80,
-        values: (_, ticks, __, ___, step) =>
-          ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, step < 60 ? 8 : 5)),
+        incrs: TIME_STEPS,
+        values: (_, ticks) =>
+          ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, 'hh:mm'.length)),
       },
       // What is counted comes in whole numbers.
       { ...axis, size: 48, incrs: WHOLE_STEPS },

@@ -53,6 +53,22 @@ function isIn({ from, to }: { from: string; to: string }, now: number): boolean 
   return Date.parse(from) <= now && now < Date.parse(to);
 }
 
+/** Days that follow each other and say the same, as the first and last of them; today stands alone. */
+function alike(
+  days: readonly ScheduleDay[],
+  now: number,
+): { day: ScheduleDay; last: ScheduleDay }[] {
+  const found: { day: ScheduleDay; last: ScheduleDay }[] = [];
+  for (const day of days) {
+    const before = found.at(-1);
+    const isSame =
+      before !== undefined && !isIn(before.day, now) && dayWords(before.day) === dayWords(day);
+    if (isSame) before.last = day;
+    else found.push({ day, last: day });
+  }
+  return found;
+}
+
 /** Hours that are written above the days. */
 const HOURS = [0, 6, 12, 18];
 
@@ -85,9 +101,12 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
         <span>People who may be called</span>
       </div>
       <ol role="list" class="stack days" aria-label={`The days ahead of ${campaign}`}>
-        {days.map((day) => (
+        {alike(days, Date.parse(now)).map(({ day, last }) => (
           <li key={day.date} class="day-line">
-            <span class="nowrap day">{timeText(day.from, timezone, 'day')}</span>
+            <span class="nowrap day">
+              {timeText(day.from, timezone, 'day')}
+              {last !== day && ` to ${timeText(last.from, timezone, 'day')}`}
+            </span>
             <DayBar day={day} most={most} now={Date.parse(now)} />
             <span class="soft">{dayWords(day)}</span>
           </li>
@@ -99,7 +118,7 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
 
 /** What the drawing means, in sentences. */
 function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
-  const { waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
+  const { shown, waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
   if (waiting === 0) return <p>Nobody waits: there is nobody to call until another list comes.</p>;
   const isOpen = days.some(({ spans }) => spans.some((span) => isIn(span, Date.parse(now))));
   const isEver = isOpen || days.some(({ spans }) => spans.length > 0);
@@ -115,7 +134,7 @@ function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
         )}
         {!isEver && nextOpeningAt === null && 'Their hours are closed on all of these days. '}
         {schedule === null ? (
-          'Calls begin when somebody starts it.'
+          shown !== 'running' && 'Calls begin when somebody starts it.'
         ) : (
           <>
             <span class="key firing" aria-hidden="true" /> Calls begin by the schedule{' '}

@@ -252,7 +252,7 @@ export function nextCallStatements(sql: Sql, tables: Tables) {
         return judge(campaign, asClaimed(lead, campaign), now);
       },
       budget: (campaignId, now) => budgets.now(campaigns.getOften(campaignId), now),
-      placesOf: (campaignId) => waiting.counted(campaignId),
+      placesOf: (campaignId, at) => waiting.counted(campaignId, at),
     } satisfies Partial<Methods>,
     /** When the next lead may be called, for the progress of a campaign. */
     nextDueAt: (campaignId: string, now: number): number | null => {

@@ -1,4 +1,5 @@
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
+import type { PlaceCount } from '../../claims.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import { firstOpen, type CallingTimes } from './calling-times.ts';
@@ -18,6 +19,9 @@ export interface NextCallable {
   at: number | null;
 }
 
+/** Index entries that are counted in a millisecond. */
+const FEW = 10_000;
+
 /** The places where leads of a campaign wait: as many searches of the index as there are places. */
 export function waitingPlaces(sql: Sql) {
   const columns = 'zone_key AS zoneKey, not_before AS notBefore, position';
@@ -34,6 +38,33 @@ export function waitingPlaces(sql: Sql) {
     'SELECT zone_key, leads FROM waiting_counts WHERE campaign_id = ?',
   );
 
+  const here = `${ofCampaign} AND zone_key = ?`;
+  const selectLater = sql.value<[campaignId: string, zoneKey: string, at: number], number>(
+    `SELECT not_before ${here} AND not_before > ? ORDER BY not_before LIMIT 1`,
+  );
+  const count = (side: '<=' | '>') =>
+    sql.value<[campaignId: string, zoneKey: string, at: number, most: number], number>(
+      `SELECT count(*) FROM (SELECT 1 ${here} AND not_before ${side} ? LIMIT ? + 0) AS counted`,
+    );
+  const [countDue, countLater] = [count('<='), count('>')];
+  const remembered = new Map<string, { at: number; due: number }>();
+
+  /** How many of a place are due: counted on the side with fewer people, and of many once a second. */
+  function dueOf(campaignId: string, { zoneKey, waiting }: PlaceCount, at: number): number {
+    const key = `${campaignId} ${zoneKey}`;
+    const known = remembered.get(key);
+    if (known !== undefined && Math.abs(at - known.at) < REMEMBERED_MS)
+      return Math.min(known.due, waiting);
+    for (let most = FEW; ; most *= 10) {
+      const due = countDue(campaignId, zoneKey, at, most) ?? 0;
+      const later = due < most ? 0 : (countLater(campaignId, zoneKey, at, most) ?? 0);
+      if (due >= most && later >= most) continue;
+      const found = due < most ? due : waiting - later;
+      if (most > FEW) remembered.set(key, { at, due: found });
+      return found;
+    }
+  }
+
   function read(campaignId: string): WaitingPlace[] {
     const places: WaitingPlace[] = [];
     let place = selectFirst(campaignId, '');
@@ -48,13 +79,19 @@ export function waitingPlaces(sql: Sql) {
     read,
     /** False when no lead of the campaign waits. */
     isAny: (campaignId: string): boolean => selectFirst(campaignId, '') !== undefined,
-    counted: sql.atOneMoment((campaignId: string) => {
+    counted: sql.atOneMoment((campaignId: string, at: number): PlaceCount[] => {
       const counts = new Map(selectCounts(campaignId));
-      return read(campaignId).map(({ zoneKey, notBefore }) => ({
-        zoneKey,
-        waiting: counts.get(zoneKey) ?? 0,
-        firstNotBefore: notBefore,
-      }));
+      return read(campaignId).flatMap(({ zoneKey, notBefore }) => {
+        const waiting = counts.get(zoneKey) ?? 0;
+        const place = { zoneKey, waiting, firstNotBefore: notBefore };
+        const later = notBefore > at ? undefined : selectLater(campaignId, zoneKey, at);
+        if (later === undefined) return [place];
+        const due = dueOf(campaignId, place, at);
+        return [
+          { ...place, waiting: due },
+          { ...place, waiting: waiting - due, firstNotBefore: later },
+        ];
+      });
     }),
   };
 }

@@ -67,7 +67,7 @@ describe('status', () => {
       return said.includes('has failed since');
     });
     expect(said).toMatch(
-      / has failed since .*nobody is called until it answers: .*503.*pid \d+ calls/,
+      / has failed since .*nobody is called until it answers: .*503.*pid \d+ goes on/,
     );
     service.behave(plain);
     expect((await ended).code).toBe(0);

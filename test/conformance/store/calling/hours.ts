@@ -132,13 +132,20 @@ export function callingHoursRules(open: OpenStore): void {
 
     it('count who waits where', async () => {
       const { store } = await open();
-      await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(LONDON, DENVER, LONDON));
+      await aCampaignUnder(store, NINE_TO_FIVE, leadsAt(LONDON, DENVER, LONDON, LONDON));
       await dialled(store, released('never_sent', START + 7));
       await claimed(store, 1);
 
-      expect(await store.placesOf(CAMPAIGN)).toEqual([
-        { zoneKey: LONDON, waiting: 1, firstNotBefore: START + 7 },
-        { zoneKey: DENVER, waiting: 1, firstNotBefore: 0 },
+      const denver = { zoneKey: DENVER, waiting: 1, firstNotBefore: 0 };
+      const london = { zoneKey: LONDON, waiting: 1, firstNotBefore: 0 };
+      expect(await store.placesOf(CAMPAIGN, START + 6)).toEqual([
+        london,
+        { ...london, firstNotBefore: START + 7 },
+        denver,
+      ]);
+      expect(await store.placesOf(CAMPAIGN, START + 7)).toEqual([
+        { ...london, waiting: 2 },
+        denver,
       ]);
     });
   });

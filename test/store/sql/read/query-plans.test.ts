@@ -17,10 +17,10 @@ import { aConnection, aDatabasePath } from '../../sqlite/database.ts';
 
 /**
  * What a statement may read all rows of: nothing, a few numbers that it was given as JSON, a short table, or an index
- * that has only the calls in progress.
+ * that has only the calls in progress. `counted`: as many entries of an index as it says.
  */
 const READS_LITTLE =
-  /^SCAN (\w+ VIRTUAL TABLE INDEX 1:|CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns( USING COVERING INDEX \S+)?|period|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_poll))$/;
+  /^SCAN (\w+ VIRTUAL TABLE INDEX 1:|CONSTANT ROW|\d+-ROW VALUES CLAUSE|campaigns( USING COVERING INDEX \S+)?|period|counted|suppression_lists|attempts USING (COVERING )?INDEX attempts_(holding|to_poll))$/;
 /** One way into the leads that finds all those of a campaign. */
 const READS_CAMPAIGN =
   /^SEARCH leads USING (COVERING )?INDEX sqlite_autoindex\S* \(campaign_id=\?\)$/;
@@ -29,7 +29,7 @@ const READS_CAMPAIGN =
 const CLAIM_INDEXES = /leads_(waiting|held)\b|attempts_(of_phone|postponed|with_silence)\b/;
 /** `period`: one row for each 28 days since the first call. */
 const WALKS =
-  /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period|json_each VIRTUAL TABLE INDEX 1:)$|^(CREATE BLOOM FILTER|CO-ROUTINE period|SETUP|RECURSIVE STEP)$/;
+  /^SEARCH |^(LIST|SCALAR|CORRELATED SCALAR) SUBQUERY |^SCAN (CONSTANT ROW|period|counted|json_each VIRTUAL TABLE INDEX 1:)$|^(CREATE BLOOM FILTER|CO-ROUTINE (period|counted)|SETUP|RECURSIVE STEP)$/;
 
 const STAYING = 'AS staying FROM';
 /** What runs at the beginning of an import or a run only, or when a person asks for it. */

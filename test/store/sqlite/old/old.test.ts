@@ -51,7 +51,7 @@ describe.each(OLD)('a database of %s', (of) => {
     expect(Object.fromEntries(standings as [string, number][])).toEqual(
       Object.fromEntries(results.map((one) => [one, results.filter((r) => r === one).length])),
     );
-    const places = await aStore(path).placesOf(campaignIn(path));
+    const places = await aStore(path).placesOf(campaignIn(path), 0);
     expect(places.reduce((sum, { waiting }) => sum + waiting, 0)).toBe(WAITING.length);
   });
 
