@@ -140,8 +140,14 @@ export const person = known.extend({
       }),
     )
     .describe('What was done to them and to the campaign'),
+  notRetried: text
+    .nullable()
+    .describe('Why a retry would not take them, as a clause; null: it would, or they are not done'),
   can: z
-    .object({ cancel: z.boolean(), undoCancel: z.boolean(), suppress: z.boolean() })
+    .object({
+      ...{ cancel: z.boolean(), undoCancel: z.boolean() },
+      ...{ suppress: z.boolean(), retry: z.boolean() },
+    })
     .describe('What an operator may do now'),
 });
 export type Person = z.infer<typeof person>;

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Person } from '../../src/views/people.ts';
+import type { People, Person } from '../../src/views/people.ts';
 import { desk, type Desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
@@ -213,6 +213,65 @@ it('a long list is read page by page, and every page that is shown is read again
   await page.getByRole('row', { name: 'Person 100' }).getByText('waiting').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(250);
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+}, 60_000);
+
+it('one person is called again from their page, where nobody reached them; else it says why not', async () => {
+  const { cwd } = await listed('run');
+  const console = await aConsole({ folder: cwd, users: { ann: 'operator' } });
+  const { items } = await console.json<People>('GET', '/api/v1/campaigns/trees/people');
+  const missed = items.find(({ result }) =>
+    /^(no_answer|busy|voicemail|failed)$/.test(result ?? ''),
+  );
+  const reached = items.find(({ result }) => result === 'answered');
+  if (missed === undefined || reached === undefined) throw new Error('each of them is needed');
+  const page = await aPage(console, { as: 'ann' });
+  await page.goto(`/campaigns/trees/people?person=${reached.id}`);
+  await page.getByText('Not called again: only people whom nobody reached').waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Call again' }).count()).toBe(
+    0,
+  );
+  await moveTo(page, `/campaigns/trees/people?person=${missed.id}`);
+  const drawer = page.getByRole('dialog', { name: missed.name ?? '' });
+  await drawer.getByRole('button', { name: 'Call again' }).click();
+  const question = page.getByRole('dialog', { name: `Call ${missed.name ?? ''} again?` });
+  expect(await barriers(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Call again' }).click();
+  await drawer.getByText('1 person of "trees" waits again.').waitFor();
+  await drawer.getByText('waiting', { exact: true }).waitFor();
+  const others = items.filter(({ id }) => id !== missed.id).map(({ state }) => state);
+  const now = await console.json<People>('GET', '/api/v1/campaigns/trees/people');
+  expect(now.items.filter(({ id }) => id !== missed.id).map(({ state }) => state)).toEqual(others);
+}, 60_000);
+
+it('a recording is asked for when it is played, with no word of where; what is no sound says so', async () => {
+  const { cwd } = await listed('run');
+  const console = await aConsole({ folder: cwd, users: { ann: 'operator' } });
+  const elsewhere = /^https:\/\/recordings\.example\.com\//;
+  const page = await aPage(console, { as: 'ann', expected: [elsewhere] });
+  const address = '/api/v1/campaigns/trees/people/1-2';
+  const somebody = await console.json<Person>('GET', address);
+  const heard = (recordingUrl: string) => ({
+    ...somebody,
+    calls: somebody.calls.map((call) => ({ ...call, recordingUrl })),
+  });
+  const asked: (string | undefined)[] = [];
+  await page.route(elsewhere, (route) => {
+    asked.push(route.request().headers()['referer']);
+    return route.fulfill({ contentType: 'text/html', body: 'Sign in' });
+  });
+  const url = 'https://recordings.example.com/1.wav';
+  await page.route(`**${address}`, (route) => route.fulfill({ json: heard(url) }), { times: 1 });
+  await page.goto('/campaigns/trees/people?person=1-2');
+  const player = page.getByLabel('Recording of call 1');
+  await player.waitFor();
+  await page.getByRole('link', { name: 'Recording' }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'person with a recording');
+  expect(asked).toEqual([]);
+  await page.evaluate(`document.querySelector('audio').play().catch(() => undefined)`);
+  await page.getByText('The recording cannot be played here; its link opens it.').waitFor();
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((referrer) => referrer !== undefined)).toEqual([]);
 }, 60_000);
 
 /** A folder with six people of one list, called or not. */

@@ -25,6 +25,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   'results.taken': ['took the results of', 'take the results of', 'a campaign'],
   'doubt.settled': ['settled a doubt of', 'settle a doubt of', 'a campaign'],
   'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
+  'person.retried': ['let a person be called again by', 'call a person again by', 'a campaign'],
   'people.changed': ['asked to change people of', 'change people of', 'a campaign'],
   'person.suppressed': ['suppressed a person of', 'suppress a person of', 'a campaign'],
   'draft.removed': ['gave up', 'give up', 'a draft'],

@@ -21,6 +21,8 @@ interface RetryRequest extends CampaignRequest {
   results: readonly string[];
   /** Default: everybody with one of these results. */
   among?: Among | undefined;
+  /** This person alone. */
+  only?: E164;
   yes: boolean;
   /** Asks on services that call nobody, too. */
   always?: boolean | undefined;
@@ -39,12 +41,14 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
     const { store, campaign } = open;
     const { id, name } = campaign;
     refuseRetry(campaign, world);
-    const choice = { results, ...(request.among && { among: shownChoice(request.among) }) };
+    const { among, only } = request;
+    const chosen = only === undefined ? among && shownChoice(among) : { phone: only };
+    const choice = { results, ...(chosen && { among: chosen }) };
     let query: RetryQuery = { results, upTo: null, now: world.clock.now() };
     const upTo = await interruptedAt(open, results);
     const found: RetriedLead[] = [];
     let newest = upTo;
-    for await (const phones of phonesOf(open, request.among, results)) {
+    for await (const phones of only === undefined ? phonesOf(open, among, results) : [[only]]) {
       const page = await store.mayRetry(id, phones, { ...query, upTo });
       newest ??= page.newest;
       for (const lead of page.leads) found.push(lead);
@@ -165,22 +169,47 @@ function readResults(typed: readonly string[]): CallableAgain[] {
   return results;
 }
 
+/** Why `retryPeople` would not take a person who is done, as a clause; null: it would. */
+export async function whyNotRetried(
+  { store, campaign, world }: OpenCampaign,
+  { phone, result }: Pick<PersonRow, 'phone' | 'result'>,
+): Promise<string | null> {
+  const again = CALLABLE_AGAIN.find((one) => one === result);
+  if (again === undefined) return 'only people whom nobody reached and who refused nothing are';
+  const [whole] = retryRefusal(campaign, world) ?? [];
+  if (whole !== undefined) return `of the campaign: ${whole}`;
+  const query = { results: [again], upTo: null, now: world.clock.now() };
+  const { leads } = await store.mayRetry(campaign.id, [phone], query);
+  return leads[0]?.not == null ? null : WHY[leads[0].not];
+}
+
 /** @throws AppError `RETRY_NOT_ALLOWED` (exit 2) */
-function refuseRetry({ name, state, archivedAt, settings }: Campaign, world: World): void {
+function refuseRetry(campaign: Campaign, world: World): void {
+  const refusal = retryRefusal(campaign, world);
+  if (refusal === undefined) return;
+  const [why, hint] = refusal;
+  const refused = `Nobody of "${campaign.name}" is called again: ${why}.`;
+  throw usageError('RETRY_NOT_ALLOWED', refused, hint);
+}
+
+/** Why nobody of a campaign is called again, and what to do; undefined: they may be. */
+function retryRefusal(
+  { name, state, archivedAt, settings }: Campaign,
+  world: World,
+): [why: string, hint: string] | undefined {
   const word = shellWord(name);
-  const refused = (why: string, hint: string) =>
-    usageError('RETRY_NOT_ALLOWED', `Nobody of "${name}" is called again: ${why}.`, hint);
   if (archivedAt !== undefined)
-    throw refused('it is archived', `\`callsheet cancel ${word} --archive --undo\` takes it back`);
+    return ['it is archived', `\`callsheet cancel ${word} --archive --undo\` takes it back`];
   if (state === 'cancelled')
-    throw refused('it is cancelled', `\`callsheet cancel ${word} --undo\` takes that back`);
+    return ['it is cancelled', `\`callsheet cancel ${word} --undo\` takes that back`];
   const { retry, timezone } = settings;
   const lastDay = retry?.lastDay ?? null;
   if (lastDay !== null && dayIn(timezone, world.clock.now()) > lastDay)
-    throw refused(
+    return [
       `retry.lastDay ${lastDay} has passed`,
       `\`callsheet set ${word} retry.lastDay=none\` allows it, or a later day`,
-    );
+    ];
+  return undefined;
 }
 
 /** The choice as the history keeps it, without those it leaves open. */

@@ -9,6 +9,7 @@ import { nameIn } from '../../results/columns.ts';
 import type { Campaign, FoundLead, HistoryEntry, List, Store } from '../../store/port.ts';
 import { timesIn, withIso } from '../../text/times.ts';
 import type { Person } from '../../views/people.ts';
+import { whyNotRetried } from '../campaigns/chosen-people.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyText, nextText, storyEvents, type LeadStory } from '../sentences/story-events.ts';
 import { deliveryViews } from '../webhooks/inbox.ts';
@@ -26,6 +27,7 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
   const time = timesIn(timezone);
   const delivery = deliveryViews(timezone);
   const call = callViews(timezone);
+  const notRetried = state === 'done' ? await whyNotRetried(open, found) : null;
   const own = history.filter(({ detail }) => detail['phone'] === phone);
   return {
     ...{ id: `${found.list}-${found.line}`, campaign: campaign.name, timezone },
@@ -59,10 +61,12 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
       const shown = 'at' in detail ? withIso(detail, ['at'], timezone) : detail;
       return { at: time(at), who, what, text: historyText(entry), detail: shown };
     }),
+    notRetried,
     can: {
       cancel: state === 'waiting',
       undoCancel: result === 'cancelled' && own.at(-1)?.what === 'lead.cancelled',
       suppress: suppressed.length < 1 + furtherNumbers.length,
+      retry: state === 'done' && notRetried === null,
     },
   };
 }

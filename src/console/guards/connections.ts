@@ -88,6 +88,9 @@ export async function sendSafeHeaders(app: FastifyInstance, isHttps: boolean): P
         objectSrc: ["'none'"],
         // The report is a page of its own within ours.
         frameSrc: ["'self'"],
+        // Recordings are where the service keeps them, which no list of hosts can know. Their addresses are sent only to
+        // signed-in users who may read what was said, and one is asked only when the user presses play, without a referrer.
+        mediaSrc: ['https:'],
       },
     },
     frameguard: { action: 'deny' },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { changeMany, MANY } from '../../app/campaigns/chosen-people.ts';
+import { changeMany, MANY, retryPeople } from '../../app/campaigns/chosen-people.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
 import { suppressPerson } from '../../app/suppression/suppress.ts';
+import type { E164 } from '../../domain/phone.ts';
 import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
 import { personId } from '../../views/fields.ts';
@@ -106,6 +107,29 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       const place = placeOf(params);
       const { campaign, phone } = await onePerson(place, world);
       await cancelLead({ campaign, db, lead: phone, undo: body.undo }, world);
+      return { messages, person: await onePerson(place, world) };
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/people/:person/retry',
+    {
+      schema: {
+        tags,
+        operationId: 'retryPerson',
+        summary: 'Let one person be called again who was not reached',
+        params: personParams,
+        body: z.object({}),
+        response: answers({ 200: changedPerson }),
+      },
+      config: { does: 'person.retried' },
+    },
+    async ({ params, identity }) => {
+      const { world, messages } = worldOf(desk, identity);
+      const place = placeOf(params);
+      const { campaign, phone, result } = await onePerson(place, world);
+      const [only, results] = [phone as E164, [result ?? '']];
+      await retryPeople({ ...desk.files, campaign, results, only, yes: true }, world);
       return { messages, person: await onePerson(place, world) };
     },
   );

@@ -19,7 +19,7 @@ interface Visit extends Pick<BrowserContextOptions, 'viewport' | 'timezoneId'> {
   as?: string;
   /** Signs in: by the one-time link, or as `as`. Default: true. */
   isSignedIn?: boolean;
-  /** Lines of the browser's console that belong to the test, e.g. of a connection that it cuts. */
+  /** Lines of the browser's console that belong to the test, e.g. of a connection that it cuts, and addresses elsewhere. */
   expected?: readonly RegExp[];
   /** Closes it; default: at the end of the test. */
   atEnd?: AtEnd;

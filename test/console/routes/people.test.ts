@@ -159,6 +159,32 @@ describe('all people who match, over HTTP', () => {
     expect((await statesIn()).filter((word) => word === 'waiting')).toHaveLength(3);
   });
 
+  it('are called again one by one where nobody reached them, else with the reason', async () => {
+    const before = (await console.json<People>('GET', `${at}/people`)).items;
+    const missed = before.find(({ result }) =>
+      ['no_answer', 'busy', 'failed'].includes(result ?? ''),
+    );
+    const reached = before.find(({ result }) => result === 'answered');
+    const one = (id = '') => `${at}/people/${id}`;
+    const canOf = async (id?: string) => {
+      const { can, notRetried } = await console.json<Person>('GET', one(id));
+      return [can.retry, notRetried];
+    };
+    const why = 'only people whom nobody reached and who refused nothing are';
+    expect(await canOf(reached?.id)).toEqual([false, why]);
+    expect((await console.ask('POST', `${one(reached?.id)}/retry`, {})).status).toBe(422);
+    expect(await canOf(missed?.id)).toEqual([true, null]);
+    await console.json('POST', `${one(missed?.id)}/retry`, {});
+    expect(await canOf(missed?.id)).toEqual([false, null]);
+    const after = (await console.json<People>('GET', `${at}/people`)).items;
+    expect(after.map(({ id, state }) => [id, state])).toEqual(
+      before.map(({ id, state }) => [id, id === missed?.id ? 'waiting' : state]),
+    );
+    await console.json('POST', `${one(missed?.id)}/cancel`, {});
+    expect(await canOf(missed?.id)).toEqual([false, why]);
+    await console.json('POST', `${one(missed?.id)}/cancel`, { undo: true });
+  });
+
   it('are called again where they were not reached, by the filter, also without a result in it', async () => {
     const missed = ['no_answer', 'busy', 'voicemail', 'failed'];
     const before = await statesIn(at);

@@ -8,7 +8,7 @@ import { Icon } from '../parts/badge.tsx';
 import { Confirm, FormDialog } from '../parts/dialog.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { may, seesAll } from '../shell/session.ts';
 import type { PeopleFilter } from './people-filters.tsx';
 
@@ -24,16 +24,15 @@ export function PersonActions({
   person: Person;
   onChanged: (changed: ChangedPerson) => void;
 }) {
-  const [asked, setAsked] = useState<'suppress' | 'cancel'>();
+  const [asked, setAsked] = useState<'suppress' | Asked>();
   const undo = useAction(async () => {
     onChanged(await send<ChangedPerson>('POST', `${address}/cancel`, { undo: true }));
   });
-  const { can } = person;
+  const { can, notRetried } = person;
   const onDone = (changed: ChangedPerson | undefined) => {
     setAsked(undefined);
     if (changed !== undefined) onChanged(changed);
   };
-  if (!can.cancel && !can.undoCancel && !can.suppress) return null;
   return (
     <div class="stack tight">
       {undo.problem !== undefined && <ProblemNotice problem={undo.problem} />}
@@ -62,6 +61,18 @@ export function PersonActions({
             Cancel in this campaign
           </button>
         )}
+        {can.retry && (
+          <button
+            class="button small"
+            type="button"
+            onClick={() => {
+              setAsked('retry');
+            }}
+          >
+            <Icon name="phone" />
+            Call again
+          </button>
+        )}
         {can.undoCancel && (
           <button
             class="button small"
@@ -74,8 +85,15 @@ export function PersonActions({
           </button>
         )}
       </div>
-      {asked === 'suppress' && <Suppress address={address} person={person} onDone={onDone} />}
-      {asked === 'cancel' && <Cancel address={address} person={person} onDone={onDone} />}
+      {notRetried !== null && !can.undoCancel && (
+        <p class="soft small-text">
+          Not called again: <Said text={notRetried} />.
+        </p>
+      )}
+      {asked === 'suppress' && <Suppress {...{ address, person, onDone }} />}
+      {(asked === 'cancel' || asked === 'retry') && (
+        <Ask does={asked} {...{ address, person, onDone }} />
+      )}
     </div>
   );
 }
@@ -122,21 +140,37 @@ function Suppress({ address, person, onDone }: Question) {
   );
 }
 
-function Cancel({ address, person, onDone }: Question) {
+/** What is asked before it is done, without anything to fill in. */
+type Asked = keyof typeof QUESTIONS;
+const QUESTIONS = {
+  cancel: {
+    title: (who: string) => `Cancel ${who} in this campaign?`,
+    does: 'Cancel this person',
+    about: 'This campaign does not call them. Others still may, and it can be taken back.',
+  },
+  retry: {
+    title: (who: string) => `Call ${who} again?`,
+    does: 'Call again',
+    about: 'They wait again like somebody new; hours, rules, caps and budgets hold for them.',
+  },
+} as const;
+
+function Ask({ does, address, person, onDone }: Question & { does: Asked }) {
+  const question = QUESTIONS[does];
   const action = useAction(async () => {
-    onDone(await send<ChangedPerson>('POST', `${address}/cancel`, {}));
+    onDone(await send<ChangedPerson>('POST', `${address}/${does}`, {}));
   });
   return (
     <Confirm
-      title={`Cancel ${person.name ?? person.phone} in this campaign?`}
-      does="Cancel this person"
+      title={question.title(person.name ?? person.phone)}
+      does={question.does}
       isBusy={action.isBusy}
       onNo={() => {
         onDone(undefined);
       }}
       onYes={() => void action.run()}
     >
-      <p>This campaign does not call them. Others still may, and it can be taken back.</p>
+      <p>{question.about}</p>
       {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
     </Confirm>
   );

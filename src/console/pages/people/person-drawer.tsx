@@ -32,6 +32,7 @@ function PersonCalls({ calls, zone }: { calls: readonly CallView[]; zone: string
 }
 
 function Call({ call, zone }: { call: CallView; zone: string }) {
+  const [isSilent, setSilent] = useState(false);
   const { ordinal, result, state, intentAt, detail, summary, recordingUrl, callId } = call;
   return (
     <article class="person-call stack tight">
@@ -45,6 +46,20 @@ function Call({ call, zone }: { call: CallView; zone: string }) {
           </a>
         )}
       </header>
+      {recordingUrl?.startsWith('https:') === true &&
+        (isSilent ? (
+          <p class="soft small-text">The recording cannot be played here; its link opens it.</p>
+        ) : (
+          <audio
+            controls
+            preload="none"
+            src={recordingUrl}
+            aria-label={`Recording of call ${ordinal}`}
+            onError={() => {
+              setSilent(true);
+            }}
+          />
+        ))}
       <p class="soft small-text break">{figuresOf(call).join(' · ')}</p>
       {callId !== null && (
         <p class="soft small-text row tight">
@@ -230,7 +245,7 @@ export function PersonDrawer({
             <div role="status" class="person-told">
               {told.map((text) => (
                 <Notice key={text} tone="good">
-                  {text}
+                  <Said text={text} />
                 </Notice>
               ))}
             </div>
