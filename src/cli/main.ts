@@ -73,7 +73,17 @@ async function dispatch(
     return EXIT.ok;
   }
   if (wantsHelp) {
-    put(io, 'out', await helpText(argv.slice(0, argv.findIndex(isFlag)), commands));
+    put(
+      io,
+      'out',
+      await helpText(
+        argv.slice(
+          0,
+          argv.findIndex((word) => word.startsWith('-')),
+        ),
+        commands,
+      ),
+    );
     return EXIT.ok;
   }
   if (first === '') {
@@ -130,10 +140,6 @@ function homeParts(options: Options, args: Record<string, unknown>, io: Io) {
   const usesCampaigns = 'services' in options && args['services'] === undefined;
   if (!usesData) return usesCampaigns ? 'campaigns/' : undefined;
   return usesCampaigns ? 'data/ and campaigns/' : 'data/';
-}
-
-function isFlag(word: string): boolean {
-  return word.startsWith('-');
 }
 
 /** Whether unexpected errors are printed or logged with their stack. */

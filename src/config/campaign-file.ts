@@ -189,7 +189,8 @@ export function readFlags({ flags = {}, sets = [], setFlag = '--set', cwd }: Fla
     given.push({ key, value });
   };
   for (const [key, value] of Object.entries(flags)) {
-    if (value !== undefined) add(key, value, flagOf(key));
+    if (value !== undefined)
+      add(key, value, key === 'leads' ? '<list>' : `--${rowOf(key)?.flag ?? key}`);
   }
   for (const set of sets) {
     const [, key, value] = /^([^=]+)=(.*)$/s.exec(set) ?? [];
@@ -223,8 +224,4 @@ function saidOf({ key, sentence, aboutKey }: KeyProblem, flag = key): string {
 
 export function invalid(message: string | readonly string[]): AppError {
   return usageError('SETTING_INVALID', message, MEND_VALUE);
-}
-
-function flagOf(key: string): string {
-  return key === 'leads' ? '<list>' : `--${rowOf(key)?.flag ?? key}`;
 }

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 
 import type { ResultFormatName } from '../domain/campaign.ts';
 import { capped } from '../domain/lists/spreadsheet.ts';
-import { usageError, type AppError } from '../runtime/errors.ts';
+import { usageError } from '../runtime/errors.ts';
 import { typedCellOf, type Cell } from './columns.ts';
 import { csvFormat, excelFormat, jsonlFormat, type ResultFormat, type Sink } from './format.ts';
 
@@ -53,7 +53,12 @@ export function workbook(rowsPerSheet: number): ResultFormat {
           const cells = columns.map((column) => typedCellOf(column, row));
           text += rowXml(rows + 1, cells, TEXT);
         }
-        if (zip.size + text.length * 3 > LARGEST_ENTRY_BYTES) throw tooLarge();
+        if (zip.size + text.length * 3 > LARGEST_ENTRY_BYTES)
+          throw usageError(
+            'RESULTS_TOO_LARGE',
+            'The results are too large for a workbook: a sheet holds 4 GB at most.',
+            'export with --format csv or jsonl, or fewer columns with --columns',
+          );
         if (text !== '') await zip.write(text);
       },
       end: async () => {
@@ -108,14 +113,6 @@ function xmlText(text: string): string {
       /[\x00-\x08\x0b-\x1f\ufffe\uffff]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     );
-}
-
-function tooLarge(): AppError {
-  return usageError(
-    'RESULTS_TOO_LARGE',
-    'The results are too large for a workbook: a sheet holds 4 GB at most.',
-    'export with --format csv or jsonl, or fewer columns with --columns',
-  );
 }
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -142,7 +142,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await app.listen({ host, port: options.port });
   } catch (error) {
     await simulation.close();
-    throw portUnavailable(host, options.port, error);
+    throw new AppError(
+      'SIMULATOR_PORT_UNAVAILABLE',
+      `The embedded service cannot listen on ${host}:${options.port} (${messageOf(error)}); allowed is a free port.`,
+      { hint: 'Pass another --port, or 0 for any free one.', cause: error },
+    );
   }
   const { port } = app.server.address() as AddressInfo;
   const accountsOf = (key?: string) =>
@@ -189,12 +193,4 @@ function serverOf(simulation: Simulation, closing: AbortSignal): FastifyInstance
     return reply.type('application/json; charset=utf-8').send(Readable.from(pieces));
   });
   return app;
-}
-
-function portUnavailable(host: string, port: number, cause: unknown): AppError {
-  return new AppError(
-    'SIMULATOR_PORT_UNAVAILABLE',
-    `The embedded service cannot listen on ${host}:${port} (${messageOf(cause)}); allowed is a free port.`,
-    { hint: 'Pass another --port, or 0 for any free one.', cause },
-  );
 }

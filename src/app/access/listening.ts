@@ -143,7 +143,12 @@ export async function withConsoleStore<T>(
   use: (store: ConsoleStore) => Promise<T>,
   mayCreate = true,
 ): Promise<T> {
-  if (!mayCreate && !hasConsoleStore(request, world)) throw missing(consolePath(request, world));
+  if (!mayCreate && !hasConsoleStore(request, world))
+    throw usageError(
+      'CONSOLE_MISSING',
+      `No user and no token was ever added here: there is no ${consolePath(request, world)}.`,
+      'name the right database with --db, or add the first user with `callsheet users add NAME --role admin`',
+    );
   const store = await openConsoleStore(request, world);
   try {
     return await use(store);
@@ -183,12 +188,4 @@ export async function checkConsole(
     detail: `${path} is open to other users of this machine (mode ${mode.toString(8)}), who could guess its passwords at their leisure. Next: \`chmod 600 ${shellWord(path)}\`.`,
     ok: false,
   };
-}
-
-function missing(path: string) {
-  return usageError(
-    'CONSOLE_MISSING',
-    `No user and no token was ever added here: there is no ${path}.`,
-    'name the right database with --db, or add the first user with `callsheet users add NAME --role admin`',
-  );
 }

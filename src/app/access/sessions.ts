@@ -89,16 +89,13 @@ export async function useLink(
     ...{ target: null, outcome: isGood ? 'done' : 'refused' },
     detail: from === undefined ? {} : { from },
   });
-  if (!isGood) throw linkRefused();
+  if (!isGood)
+    throw usageError(
+      'LINK_REFUSED',
+      'This link was used already, or is older than 5 minutes.',
+      '`callsheet console --link` prints a new one',
+    );
   return { cookie, expiresAt: session.expiresAt, identity };
-}
-
-function linkRefused() {
-  return usageError(
-    'LINK_REFUSED',
-    'This link was used already, or is older than 5 minutes.',
-    '`callsheet console --link` prints a new one',
-  );
 }
 
 function newSession(createdAt: number) {
@@ -177,7 +174,12 @@ export async function createToken(
   const token = `cs_${randomSecret()}`;
   const [id, createdAt] = [actor.newId('tok'), actor.clock.now()];
   const record = { id, name, role, transcripts, createdAt, hash: secretHash(token) };
-  if (!(await store.addToken(record))) throw exists(name);
+  if (!(await store.addToken(record)))
+    throw usageError(
+      'TOKEN_EXISTS',
+      `There is a token "${name}" already; capital and small letters are the same.`,
+      `give another name, or take that one away first: \`callsheet tokens remove ${name}\``,
+    );
   const made = shown({ ...record, lastUsedAt: null }, actor);
   await noteChange(store, actor, 'token.added', name, { role, transcripts: made.transcripts });
   return { ...made, token };
@@ -208,14 +210,6 @@ export async function findToken(
   const at = clock.now();
   if (at - (lastUsedAt ?? 0) >= USED_TO_MS) await store.markTokenUsed({ id, at });
   return { who: `token ${name}`, kind: 'token', role, transcripts: mayReadTranscripts(found) };
-}
-
-function exists(name: string) {
-  return usageError(
-    'TOKEN_EXISTS',
-    `There is a token "${name}" already; capital and small letters are the same.`,
-    `give another name, or take that one away first: \`callsheet tokens remove ${name}\``,
-  );
 }
 
 function unknown(name: string, tokens: readonly TokenRecord[]) {

@@ -180,7 +180,10 @@ export async function changeOwnPassword(
   world: Omit<Actor, 'user'>,
 ): Promise<Login> {
   const { who, kind } = identity;
-  if (kind !== 'user') throw hasNone(who);
+  if (kind !== 'user')
+    throw new AppError('NOT_ALLOWED', `${who} did not sign in with a password, so there is none.`, {
+      hint: 'users have one: `callsheet users add NAME --role ROLE`',
+    });
   const user = await store.findUser(who);
   if (!(await isPassword(old, user?.password, world.passwordCost))) {
     throw usageError(
@@ -191,10 +194,4 @@ export async function changeOwnPassword(
   }
   const changed = await replacePassword(store, { name: who, password }, { ...world, user: who });
   return { identity, passwordAt: changed.changedAt };
-}
-
-function hasNone(who: string) {
-  return new AppError('NOT_ALLOWED', `${who} did not sign in with a password, so there is none.`, {
-    hint: 'users have one: `callsheet users add NAME --role ROLE`',
-  });
 }

@@ -123,7 +123,12 @@ export function changeReading(
     const list = requireSent(lists, id);
     const input = { ...NOTHING_CHOSEN, ...list.input, ...reading };
     const sha256 = await hashOfSent(fileOf(list), input);
-    if (lists.some((one) => one.id !== id && one.sha256 === sha256)) throw sentTwice(list);
+    if (lists.some((one) => one.id !== id && one.sha256 === sha256))
+      throw usageError(
+        'LIST_SENT_TWICE',
+        `Another list of this campaign has the same rows as ${list.path} read in this way.`,
+        'take one of the two out, or choose another sheet',
+      );
     const version = await change({ store, campaign, world }, request, 'list.readOtherwise', {
       list: list.path,
     });
@@ -210,14 +215,6 @@ function notSent(id: string): AppError {
     'LIST_NOT_SENT',
     `There is no list "${id}" that waits to be imported; it was taken out, or its people are in.`,
     'look at the campaign again',
-  );
-}
-
-function sentTwice({ path }: List): AppError {
-  return usageError(
-    'LIST_SENT_TWICE',
-    `Another list of this campaign has the same rows as ${path} read in this way.`,
-    'take one of the two out, or choose another sheet',
   );
 }
 

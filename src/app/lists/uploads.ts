@@ -107,7 +107,12 @@ async function write(path: string, body: AsyncIterable<Uint8Array>, mostBytes: n
       if (bytes > mostBytes) throw tooLarge(mostBytes);
       await explained(() => file.write(piece));
     }
-    if (bytes === 0) throw empty();
+    if (bytes === 0)
+      throw usageError(
+        'UPLOAD_EMPTY',
+        'The file has no bytes; a list has a line of column names and one row per lead.',
+        'export the list again, or check that it is the right file',
+      );
     await explained(() => file.commit(path));
     return bytes;
   } finally {
@@ -132,14 +137,6 @@ function tooLarge(mostBytes: number): AppError {
     'UPLOAD_TOO_LARGE',
     `The file is larger than ${grouped(mostBytes)} bytes, the most that this console takes.`,
     'send it packed (.gz, .zip), or in parts, or start the console with a larger --max-upload',
-  );
-}
-
-function empty(): AppError {
-  return usageError(
-    'UPLOAD_EMPTY',
-    'The file has no bytes; a list has a line of column names and one row per lead.',
-    'export the list again, or check that it is the right file',
   );
 }
 

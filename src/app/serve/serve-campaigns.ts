@@ -179,7 +179,8 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
         await lookAt(campaign, now);
         troubled.delete(campaign.id);
       } catch (error) {
-        if (isOfDatabase(error)) throw error;
+        // A lock or a full disk concerns every campaign: the round ends, and is told once.
+        if (error instanceof AppError && error.code.startsWith('STORE_')) throw error;
         failed(error, campaign, `${campaign.name} cannot be looked after`);
         const pauseMs = Math.min(2 * (trouble?.pauseMs ?? LOOK_OVER_MS), LONGEST_PAUSE_MS);
         troubled.set(campaign.id, { pauseMs, until: world.clock.monotonic() + pauseMs });
@@ -268,9 +269,4 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
   await Promise.all([...active.values(), lists.ended()]);
   failures.flush();
   if (lost !== undefined) throw lost;
-}
-
-/** A lock or a full disk concerns every campaign: the round ends, and is told once. */
-function isOfDatabase(error: unknown): boolean {
-  return error instanceof AppError && error.code.startsWith('STORE_');
 }

@@ -10,7 +10,15 @@ export function nightsOutcome(json: Nights, host: string): Outcome<Nights> {
   const { campaign, items: nights, totals, older } = json;
   return {
     json,
-    ...(nights.length > 0 && { fitted: [HEADERS, [...nights.map(toRow), totalRow(totals)]] }),
+    ...(nights.length > 0 && {
+      fitted: [
+        HEADERS,
+        [
+          ...nights.map(toRow),
+          [counted(totals.nights, 'night'), null, ...figuresOf(totals), null, null],
+        ],
+      ],
+    }),
     hints: [
       ...(older > 0 ? [`${counted(older, 'older night')} not shown; --limit shows more.`] : []),
       ...resultLines(nights, host),
@@ -37,10 +45,6 @@ function toRow(night: NightView) {
     why,
     resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',
   ];
-}
-
-function totalRow(totals: Nights['totals']) {
-  return [counted(totals.nights, 'night'), null, ...figuresOf(totals), null, null];
 }
 
 /** A column of zeros is left out where the terminal is narrow. */

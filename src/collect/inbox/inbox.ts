@@ -102,7 +102,13 @@ async function decide(
     const event = readOf(delivery, protocol);
     if (event.kind === 'event' && event.unknown !== undefined && event.type !== TEST_TYPE)
       notify({ event: 'word.unknown', ...event.unknown });
-    if (event.kind === 'event' && speaksOfCalls(event)) events.push({ delivery, event });
+    if (
+      event.kind === 'event' &&
+      event.meaning !== 'ignored' &&
+      event.meaning !== 'unknown' &&
+      event.type !== TEST_TYPE
+    )
+      events.push({ delivery, event });
     else decisions.push(nothing(delivery, event, now));
   }
   if (events.length === 0) return decisions;
@@ -168,10 +174,6 @@ function readOf({ body, headers }: DueDelivery, protocol: DeliveryProtocol): Del
   } catch (error) {
     return { kind: 'unreadable', why: `it could not be read: ${messageOf(error)}` };
   }
-}
-
-function speaksOfCalls({ meaning, type }: DeliveryEvent): boolean {
-  return meaning !== 'ignored' && meaning !== 'unknown' && type !== TEST_TYPE;
 }
 
 /** The type of deliveries that `webhook test` sends; see `createTestDelivery`. */

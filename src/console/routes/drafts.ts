@@ -38,7 +38,11 @@ export function draftRoutes(api: Api, desk: Desk): void {
   const { db } = files;
   const refuseStarting = (campaign: string) => {
     if (jobs.isBusy('call', campaign) || jobs.isBusy('import', campaign))
-      throw isStarting(campaign);
+      throw usageError(
+        'DRAFT_STARTING',
+        `The lists of campaign "${campaign}" are being imported.`,
+        'wait until they are in, or stop it',
+      );
   };
   const changed = { 200: changedLists };
   /** A change of the lists of one campaign. */
@@ -157,7 +161,12 @@ export function draftRoutes(api: Api, desk: Desk): void {
     async ({ params, query, identity }, reply) => {
       const { world } = worldOf(desk, identity);
       const path = await rejectsOfSent(named(params.campaign), query.list, world);
-      if (path === null) throw nothingRejected();
+      if (path === null)
+        throw usageError(
+          'REJECTS_MISSING',
+          'Every row of this list is taken: there is nothing to mend.',
+          'go on with the settings',
+        );
       const name = basename(path).replaceAll(/[^\w.-]/g, '_');
       return reply
         .header('content-disposition', `attachment; filename="${name}"`)
@@ -217,21 +226,5 @@ export function draftRoutes(api: Api, desk: Desk): void {
         importInto(order, world),
       );
     },
-  );
-}
-
-function isStarting(campaign: string) {
-  return usageError(
-    'DRAFT_STARTING',
-    `The lists of campaign "${campaign}" are being imported.`,
-    'wait until they are in, or stop it',
-  );
-}
-
-function nothingRejected() {
-  return usageError(
-    'REJECTS_MISSING',
-    'Every row of this list is taken: there is nothing to mend.',
-    'go on with the settings',
   );
 }

@@ -48,7 +48,10 @@ export function sessionRoutes(api: Api, desk: Desk): void {
   const refuseGuesses = async (request: FastifyRequest, limits: (typeof ofName)[]) => {
     for (const limit of limits) {
       const found = await limit(request);
-      if (!found.isAllowed && found.isExceeded) throw tooMany();
+      if (!found.isAllowed && found.isExceeded)
+        throw new AppError('TOO_MANY_LOGINS', 'Too many attempts to sign in.', {
+          hint: 'wait a minute and try again',
+        });
     }
   };
 
@@ -178,10 +181,4 @@ function acceptsPages({ headers }: FastifyRequest): boolean {
 function nameIn(body: unknown): string | undefined {
   const { name } = body as { name?: string };
   return name?.toLowerCase();
-}
-
-function tooMany() {
-  return new AppError('TOO_MANY_LOGINS', 'Too many attempts to sign in.', {
-    hint: 'wait a minute and try again',
-  });
 }

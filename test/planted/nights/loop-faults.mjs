@@ -112,7 +112,7 @@ export const LOOP_FAULTS = [
   {
     title: 'one campaign that cannot be looked after holds up all the others of a server',
     file: 'src/app/serve/serve-campaigns.ts',
-    text: 'if (isOfDatabase(error)) throw error;',
+    text: "if (error instanceof AppError && error.code.startsWith('STORE_')) throw error;",
     replacement: 'throw error;',
     tests: SERVED,
     named: 'calls the other campaigns',

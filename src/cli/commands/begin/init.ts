@@ -71,7 +71,12 @@ async function testedKey(
         );
         return { key, isNew, seen: undefined };
       }
-      if (!isNew) throw refused(error, path);
+      if (!isNew)
+        throw new AppError(error.code, error.message, {
+          hint: `put a key that the service accepts into ${path}; nothing was written`,
+          exitCode: EXIT.key,
+          cause: error,
+        });
       say(io, asSentence(messageOf(error)));
       const other = await typeKey(
         io,
@@ -113,14 +118,6 @@ async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Pr
         : 'A key has letters, digits and symbols, and no spaces.',
     );
   }
-}
-
-function refused(error: AppError, path: string): AppError {
-  return new AppError(error.code, error.message, {
-    hint: `put a key that the service accepts into ${path}; nothing was written`,
-    exitCode: EXIT.key,
-    cause: error,
-  });
 }
 
 export const init = defineCommand({
