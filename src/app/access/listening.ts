@@ -20,11 +20,7 @@ export interface SignIn {
   link: string | null;
 }
 
-/**
- * Lets other processes at this database find the console at `url`.
- *
- * @returns call it when the console has ended
- */
+/** Lets other processes at this database find the console at `url`. @returns call it when the console has ended */
 export async function announceConsole(
   store: ConsoleStore,
   url: string,
@@ -66,11 +62,7 @@ export async function asksForNames(store: ConsoleStore): Promise<boolean> {
   return (await store.users()).length > 0;
 }
 
-/**
- * How to get into the console that runs at this database.
- *
- * @throws AppError `CONSOLE_NOT_RUNNING` (exit 2)
- */
+/** How to get into the console that runs at this database. @throws AppError `CONSOLE_NOT_RUNNING` (exit 2) */
 export async function signInToRunning(request: DatabaseRequest, world: World): Promise<SignIn> {
   if (!hasConsoleStore(request, world)) throw notRunning(request, world);
   return withConsoleStore(request, world, async (store) => {

@@ -48,11 +48,7 @@ interface LastAdmin {
   lastAdmin?: boolean;
 }
 
-/**
- * Removes a user, whose sessions end.
- *
- * @throws AppError `USER_UNKNOWN`, `LAST_ADMIN` (exit 2)
- */
+/** Removes a user, whose sessions end. @throws AppError `USER_UNKNOWN`, `LAST_ADMIN` (exit 2) */
 export async function removeUser(
   store: ConsoleStore,
   name: string,

@@ -94,11 +94,7 @@ async function mayStart({ place, campaign: { id, state } }: Stored, world: World
   });
 }
 
-/**
- * Lifts a pause.
- *
- * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2)
- */
+/** Lifts a pause. @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2) */
 export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
   const nothingToResume = (campaign: Campaign) => {

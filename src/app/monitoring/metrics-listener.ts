@@ -197,11 +197,7 @@ export interface MetricsAt {
   port: number;
 }
 
-/**
- * Serves metrics at /metrics.
- *
- * @throws AppError `METRICS_PORT_UNAVAILABLE` (exit 2)
- */
+/** Serves metrics at /metrics. @throws AppError `METRICS_PORT_UNAVAILABLE` (exit 2) */
 export async function serveMetrics({ host, port }: MetricsAt, sources: MetricsSources) {
   const metrics = createMetrics(sources);
   const server = createServer((request, response) => {

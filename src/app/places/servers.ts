@@ -55,11 +55,7 @@ export function serverOptions(
   }
 }
 
-/**
- * Opens a database on a server.
- *
- * @throws AppError those of `openServerStore` in src/store/postgres
- */
+/** Opens a database on a server. @throws AppError those of `openServerStore` in src/store/postgres */
 export async function openServerStore(
   place: Pick<ServerPlace, 'url' | 'folder'>,
   world: ServerWorld,
@@ -193,11 +189,7 @@ function requireServer(request: DatabaseRequest, world: World, why: string): Ser
 /** Fewer dials a second than this are told: usual campaigns need up to 5. */
 const FEW = 5;
 
-/**
- * What `doctor` says of a database on a server, and of the way there.
- *
- * @throws AppError those of `openServerStore`
- */
+/** What `doctor` says of a database on a server, and of the way there. @throws AppError those of `openServerStore` */
 export async function examineServer(place: ServerPlace, world: ServerWorld) {
   const options = serverOptions(place, world);
   const found = await (await postgres()).onServer('look', options);

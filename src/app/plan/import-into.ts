@@ -124,11 +124,7 @@ async function nextStep(open: OpenCampaign, waiting: number) {
   return `${shown}: ${counted(waiting, 'lead waits', 'leads wait')}; ${next}.`;
 }
 
-/**
- * Plans a campaign that is named as the page shows it.
- *
- * @throws AppError those of `checkList` and `checkPlan`
- */
+/** Plans a campaign that is named as the page shows it. @throws AppError those of `checkList` and `checkPlan` */
 export async function planCampaign(request: PlanRequest, world: World): Promise<PlanView> {
   const unready = await checkList(request, world);
   if (unready !== undefined) return unready.view;

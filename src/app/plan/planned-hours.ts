@@ -51,11 +51,7 @@ async function waitingAt(
   return [...stored, ...fresh];
 }
 
-/**
- * What hours and rules come to for the people of a plan.
- *
- * @throws AppError `SCHEDULE_NEVER` (exit 2)
- */
+/** What hours and rules come to for the people of a plan. @throws AppError `SCHEDULE_NEVER` (exit 2) */
 export async function plannedHours(
   { settings, ruleFiles }: ResolvedSettings,
   { surveys, campaign, store, now, atSchedule }: PlannedFor,

@@ -244,11 +244,7 @@ export function madeUpSecret(world: World): string {
   return `whsec_${Buffer.from(text).toString('base64')}`;
 }
 
-/**
- * Refuses to mix rehearsed and real calls in one campaign.
- *
- * @throws AppError `CAMPAIGN_OF_ANOTHER_WORLD` (exit 2)
- */
+/** Refuses to mix rehearsed and real calls in one campaign. @throws AppError `CAMPAIGN_OF_ANOTHER_WORLD` (exit 2) */
 export function refuseSimulatedMix(campaign: Campaign | undefined, simulated: boolean): void {
   if (campaign === undefined || campaign.simulated === simulated) return;
   const is = campaign.simulated ? 'a rehearsal on the embedded service' : 'of a real service';

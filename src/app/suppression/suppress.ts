@@ -69,11 +69,7 @@ export async function suppressNumber(
   });
 }
 
-/**
- * Lifts a suppression; the entry stays readable.
- *
- * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
- */
+/** Lifts a suppression; the entry stays readable. @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2) */
 export function unsuppressNumber(request: NumberRequest, world: World): Promise<Lifted> {
   return withSuppression('write', request, world, async (store) => {
     const phone = readOne(request);

@@ -18,11 +18,7 @@ const MOVED: Readonly<Record<string, string>> = {
   summary: 'report WORD',
 };
 
-/**
- * The command that the first words name.
- *
- * @throws AppError `USAGE` (exit 2), naming the nearest command
- */
+/** The command that the first words name. @throws AppError `USAGE` (exit 2), naming the nearest command */
 export function findCommand(
   [first = '', second = '', ...more]: readonly string[],
   commands: readonly CommandRow[],

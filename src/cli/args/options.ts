@@ -79,11 +79,7 @@ export function logOf(args: CommonArgs, io: Io): Log {
   return createLog(args.logLevel as LogLevel, logStream(io), of);
 }
 
-/**
- * The whole number in a flag's text.
- *
- * @throws AppError `FLAG_INVALID` (exit 2), naming the bounds
- */
+/** The whole number in a flag's text. @throws AppError `FLAG_INVALID` (exit 2), naming the bounds */
 export function wholeNumber(
   flag: string,
   text: string,
@@ -94,11 +90,7 @@ export function wholeNumber(
   throw invalidFlag(`${flag} "${text}" is not a whole number from ${min} to ${max}.`);
 }
 
-/**
- * The number above 0 in a flag's text, e.g. `0.5`.
- *
- * @throws AppError `FLAG_INVALID` (exit 2)
- */
+/** The number above 0 in a flag's text, e.g. `0.5`. @throws AppError `FLAG_INVALID` (exit 2) */
 export function positiveNumber(flag: string, text: string): number {
   const number = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : 0;
   if (number > 0) return number;

@@ -97,11 +97,7 @@ export class WireError extends Error {
   }
 }
 
-/**
- * Sends the error answer for anything that was thrown.
- *
- * @param beside more fields of the answer, next to `error`
- */
+/** Sends the error answer for anything that was thrown. @param beside more fields of the answer, next to `error` */
 export function sendRefusal(
   reply: FastifyReply,
   error: WireError | FastifyError,
