@@ -113,17 +113,14 @@ export function peopleRoutes(api: Api, desk: Desk): void {
 
   api.post(
     '/api/v1/campaigns/:campaign/people/:person/retry',
-    {
-      schema: {
-        tags,
-        operationId: 'retryPerson',
-        summary: 'Let one person be called again who was not reached',
-        params: personParams,
-        body: z.object({}),
-        response: answers({ 200: changedPerson }),
-      },
-      config: { does: 'person.retried' },
-    },
+    route({
+      operationId: 'retryPerson',
+      summary: 'Let one person be called again who was not reached',
+      params: personParams,
+      body: z.object({}),
+      answers: { 200: changedPerson },
+      does: 'person.retried',
+    }),
     async ({ params, identity }) => {
       const { world, messages } = worldOf(desk, identity);
       const place = placeOf(params);
