@@ -3,13 +3,16 @@ import { type AppError, usageError } from '../runtime/errors.ts';
 import { listed } from './columns/column-choices.ts';
 import { requireCountry } from './phone/countries.ts';
 import { csvRows, sniffDelimiter } from './read/csv-rows.ts';
-import { withinColumns } from './read/row.ts';
+import { boundOf, withinColumns } from './read/row.ts';
 import { readHead } from './read/list-text.ts';
 import { normalizeHeader } from '../text/fold-words.ts';
 import { hasPlus } from './phone/column-styles.ts';
 import { parsePhone } from './phone/parse-phone.ts';
 
 interface CallLog {
+  /** How many calls could be read. */
+  read: number;
+  /** Those to the numbers that were asked for. */
   calls: LoggedCall[];
   /** The first rows that were left out: line and reason. */
   problems: string[];
@@ -30,13 +33,19 @@ const PROBLEMS_SHOWN = 3;
  * Reads a provider's own call log (CSV) and finds its columns by their headers. A time needs a zone (`Z`, an offset,
  * `UTC` in the header) or is epoch seconds or milliseconds. A row that cannot be read is left out and reported.
  * @param country ISO 3166, of numbers without `+`; null: rows with such numbers are left out
+ * @param of the numbers whose calls are kept
  * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `LOG_HAS_NO_COLUMN`, `COUNTRY_UNKNOWN`
  */
-export async function readCallLog(path: string, country: string | null): Promise<CallLog> {
+export async function readCallLog(
+  path: string,
+  country: string | null,
+  of: ReadonlySet<string>,
+): Promise<CallLog> {
   const home = country === null ? null : requireCountry(country);
   const { head, encoding } = await readHead(path);
   const shape = { encoding, delimiter: sniffDelimiter(head) };
-  const log: CallLog = { calls: [], problems: [], unread: 0 };
+  const log: CallLog = { read: 0, calls: [], problems: [], unread: 0 };
+  const refuseMany = boundOf(path);
   let columns: ReturnType<typeof findColumns> | undefined;
   for await (const { line, cells } of rowsOf(path, shape)) {
     if (columns === undefined) {
@@ -62,7 +71,12 @@ export async function readCallLog(path: string, country: string | null): Promise
       leaveOut(
         `"${(cells[startedAt] ?? '').slice(0, 40)}" is no time with a zone, such as 2026-01-05T15:00:00Z`,
       );
-    } else log.calls.push({ line, phone: parsed.phone, callId: id, startedAt: at });
+    } else {
+      log.read += 1;
+      if (of.has(parsed.phone))
+        log.calls.push({ line, phone: parsed.phone, callId: id, startedAt: at });
+    }
+    refuseMany(log.read + log.unread);
   }
   if (columns === undefined) throw noColumn(path, 'phone', []);
   return log;

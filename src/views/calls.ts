@@ -108,6 +108,7 @@ export type Doubt = z.infer<typeof doubt>;
 
 export const doubts = pageOf(doubt).extend({
   about: text.nullable().describe('What to look for, and where; null: no call is in doubt'),
+  needsYes: z.boolean().describe('Real people: to settle calls as not made has to be confirmed'),
 });
 export type Doubts = z.infer<typeof doubts>;
 
@@ -118,7 +119,9 @@ const settled = doubt
 /** How calls in doubt were settled. */
 export const settledDoubts = z.object({
   settled: z.array(settled),
-  refused: z.array(settled.extend({ why: text })),
+  refused: z
+    .array(settled.extend({ line: z.int().nullable(), phone: phone.nullable(), why: text }))
+    .describe('Line and number are null of a call that was over before'),
   undecided: z.int().describe("Those that the service's log does not decide"),
   stillInDoubt: z.int(),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAMPAIGN_STATES } from '../domain/campaign.ts';
+import { settledDoubts } from './calls.ts';
 import { moment, name, problem, text, told } from './fields.ts';
 import { surveyed } from './lists.ts';
 import { imported, plan } from './plan.ts';
@@ -58,6 +59,7 @@ export const job = z
     jobOf('rehearse', rehearsalReport),
     jobOf('check', examination),
     jobOf('suppress', suppressionImported),
+    jobOf('doubts', settledDoubts),
     jobOf('many', z.object({ people: z.int().describe('With how many it was done') })),
   ])
   .meta({ id: 'Job' });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { desk } from '../helpers/callsheet.ts';
 import { hastyClock } from '../helpers/hasty-clock.ts';
 import { aConsole } from './helpers/a-console.ts';
 import { aPage } from './helpers/a-page.ts';
+import { press, tabTo } from './helpers/keyboard.ts';
 import { download } from './helpers/page-files.ts';
 
 const LONG_ENOUGH = 60_000;
@@ -57,27 +57,3 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
   expect(readFileSync(file, 'utf8')).toBe(here.read('exported.csv'));
   expect(here.read('exported.csv')).toContain('Person 3');
 }, 120_000);
-
-const STANDING = (one: { isConnected: boolean; ownerDocument: { activeElement: unknown } }) => ({
-  isShown: one.isConnected,
-  hasFocus: one.ownerDocument.activeElement === one,
-});
-
-/** Goes on with the tabulator until the element has the focus: whoever has no mouse reaches it so. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  // Sought once: at each key, its name and those of all others would be computed.
-  let element = await target.elementHandle();
-  for (let n = 0; n < 200; n++) {
-    const { isShown, hasFocus } = await element.evaluate(STANDING);
-    if (hasFocus) return;
-    if (isShown) await page.keyboard.press('Tab');
-    else element = await target.elementHandle();
-  }
-  throw new Error('the tabulator does not reach it');
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press('Enter');
-}

@@ -3,8 +3,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/views/campaigns.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import type { TestConsole } from '../helpers/console.ts';
-import { hastyClock } from '../helpers/hasty-clock.ts';
-import { until } from '../helpers/until.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
@@ -198,83 +196,5 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await press(page, 'Take back the cancelling')();
     await page.getByRole('button', { name: 'Resume' }).waitFor();
     expect(service.ledger()).toEqual([]);
-  });
-});
-
-describe('a call in doubt', { timeout: 60_000 }, () => {
-  it('is settled on the page: as made, as not made, or as what nobody can tell', async () => {
-    let passedMs = 0;
-    const hasty = hastyClock(40);
-    const { service, open } = await aCampaign({
-      people: 3,
-      faults: { 'drop-response': 1 },
-      // The service loses every answer: minutes pass before the third dial.
-      clock: { ...hasty, now: () => hasty.now() + passedMs },
-      // A call in doubt holds its slot, so each needs one.
-      concurrency: '3',
-      settings: ['unknown.reconcileFor=1s'],
-    });
-    const console = await open();
-    const page = await aPage(console, { as: 'ann', viewport: { width: 1280, height: 1200 } });
-    await page.goto('/campaigns/spring');
-    await press(page, 'Start')();
-    await page.getByRole('link', { name: 'Settle the calls in doubt' }).waitFor();
-    await until(() => service.ledger().length === 3);
-    await page.goto('/campaigns/spring/doubts');
-    await page.getByText('whether 3 calls were made').waitFor();
-    await page.getByText('Not now:').first().waitFor();
-    // The longest call is over, which a page that lies open shows.
-    passedMs = 16 * 60_000;
-    await page.getByText('Not now:').first().waitFor({ state: 'detached' });
-    expect(await barriers(page)).toEqual([]);
-    await photograph(page, 'campaign doubts');
-    const doubts = page.getByRole('region', { name: /^Call to/ });
-    const settle = (doubt: Locator) => doubt.getByRole('button', { name: 'Settle this call' });
-
-    // What is typed of one call stays while others are settled.
-    const unknown = doubts.filter({ hasText: '+12125550102' });
-    await unknown.getByLabel('Nobody can tell').check();
-    await unknown.getByLabel('Reason').fill('its log is not kept');
-
-    const made = doubts.filter({ hasText: '+12125550100' });
-    const found = { messages: [], calls: [{ callId: 'call_1', byKey: true }] };
-    await page.route('**/look', (route) => route.fulfill({ json: found }), { times: 1 });
-    await made.getByRole('button', { name: 'Ask the service' }).click();
-    for (const way of ['It was not made', 'Nobody can tell']) {
-      await made.getByLabel(way).check();
-      await made.getByRole('button', { name: 'It is call call_1' }).click();
-      await made.getByRole('radio', { name: 'It was made', checked: true }).waitFor();
-    }
-    await made.getByRole('button', { name: 'Ask the service' }).click();
-    await made.getByText('so only its own pages can tell').waitFor();
-    await made.getByLabel('It was made').check();
-    const rang = service.ledger().find(({ phone_number: phone }) => phone === '+12125550100');
-    await made.getByLabel('Call id at the service').fill(rang?.rings[0]?.call_id ?? '');
-    await settle(made).click();
-    await expect.poll(() => doubts.count()).toBe(2);
-
-    const notMade = doubts.filter({ hasText: '+12125550101' });
-    await notMade.getByLabel('It was not made').check();
-    await settle(notMade).click();
-    await page.getByText('they will be called a second time').waitFor();
-    await press(page, 'They were not called')();
-    await expect.poll(() => doubts.count()).toBe(1);
-
-    await settle(unknown).click();
-    await page.getByRole('heading', { name: 'No call is in doubt' }).waitFor();
-
-    await page.getByText('More', { exact: true }).click();
-    await press(page, 'Fetch results')();
-    await page.goto('/campaigns/spring');
-    await page.getByRole('link', { name: 'answered' }).waitFor();
-    const now = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
-    expect(now).toMatchObject({
-      waiting: 1,
-      doubts: 0,
-      results: { answered: 1, unconfirmed: 1 },
-    });
-    expect(rings(service)).toHaveLength(3);
-    await moveTo(page, '/campaigns/spring/history');
-    await page.getByText('its log is not kept').waitFor();
   });
 });

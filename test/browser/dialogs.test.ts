@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { systemClock, type Clock } from '../../src/runtime/clock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/open.ts';
 import { desk } from '../helpers/callsheet.ts';
 import type { TestConsole } from '../helpers/console.ts';
@@ -36,10 +35,6 @@ const inMenu = (name: string) => async (page: Page) => {
   await more(page).press('Enter');
   return page.getByRole('button', { name });
 };
-const settle = async (page: Page) => {
-  await page.getByLabel('It was not made').check();
-  return page.getByRole('button', { name: 'Settle this call' });
-};
 
 const SPRING = '/campaigns/spring';
 const ANN = `${SPRING}/people?person=1-2`;
@@ -49,7 +44,6 @@ const ALL: Opened[] = [
   { title: 'Ann', at: `${SPRING}/people`, by: ofPeople },
   { title: 'Suppress Ann?', at: ANN, by: ofPerson('Suppress') },
   { title: 'Cancel Ann in this campaign?', at: ANN, by: button('Cancel in this campaign') },
-  { title: 'Was +12125550109 not called?', at: '/campaigns/doubtful/doubts', by: settle },
   { title: 'Give up autumn?', at: '/campaigns/autumn', by: inMenu('Give up'), back: more },
   { title: 'Add a number', at: '/suppression', by: link('Add a number') },
   { title: 'Import a file of numbers', at: '/suppression', by: link('Import a file') },
@@ -100,20 +94,18 @@ it('whatever lies over a page is opened and left by keyboard alone, and keeps no
 
 /** A console in which there is something of everything. */
 async function everything(): Promise<TestConsole> {
-  const service = await simulatedService({ faults: { 'drop-response': 1 } });
+  const service = await simulatedService();
   const env = { VOICE_API_URL: service.url, VOICE_API_KEY: KEY };
   const here = desk(env);
   here.write('spring.csv', 'name,phone\nAnn,+12125550101\nBen,+12125550102\n');
-  here.write('doubtful.csv', 'name,phone\nCem,+12125550109\n');
   await here.run(['import', 'spring', 'spring.csv', '--service', 'simulated']);
-  const doubtful = ['run', 'doubtful.csv', '--agent', AGENT, '--set', 'unknown.reconcileFor=1s'];
-  expect((await here.run(doubtful)).code).toBe(5);
+  // The simulated service has a database of its own.
+  here.write('winter.csv', 'name,phone\nCem,+12125550109\n');
+  await here.run(['import', 'winter', 'winter.csv', '--agent', AGENT]);
   await here.run(['suppress', 'add', '+12125550123']);
   await receive(here.path('data/callsheet.db'), service.url);
-  // The longest call is over.
-  const clock: Clock = { ...systemClock, now: () => systemClock.now() + 16 * 60_000 };
   const users = { ann: 'admin', ben: 'viewer' } as const;
-  const console = await aConsole({ folder: here.cwd, io: { env, clock }, users });
+  const console = await aConsole({ folder: here.cwd, io: { env }, users });
   const sent = await fetch(`${console.url}/api/v1/uploads?name=autumn.csv`, {
     ...{ method: 'POST', body: 'phone\n+12125550101\n' },
     headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },

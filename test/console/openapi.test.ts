@@ -92,7 +92,18 @@ describe('the OpenAPI document', () => {
       return kind.const;
     });
     expect(kinds?.toSorted()).toEqual([
-      ...['call', 'check', 'collect', 'import', 'many', 'plan', 'rehearse', 'resume', 'suppress'],
+      ...[
+        'call',
+        'check',
+        'collect',
+        'doubts',
+        'import',
+        'many',
+        'plan',
+        'rehearse',
+        'resume',
+        'suppress',
+      ],
       'survey',
     ]);
   });

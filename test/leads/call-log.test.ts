@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCallLog } from '../../src/leads/call-log.ts';
+import { readCallLog as readAnyLog } from '../../src/leads/call-log.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 const AT = Date.UTC(2026, 0, 5, 15);
+const of = new Set(['+12125550100']);
+
+function readCallLog(path: string, country: string | null) {
+  return readAnyLog(path, country, of);
+}
 
 describe('a call log', () => {
   it('that is not there is named once', async () => {
@@ -23,6 +28,7 @@ describe('a call log', () => {
   ])('has its columns found by their headers: %s', async (headers) => {
     const path = aLog(`${headers}\n+12125550100,c1,2026-01-05T15:00:00Z\n`);
     expect(await readCallLog(path, null)).toEqual({
+      read: 1,
       calls: [{ line: 2, phone: '+12125550100', callId: 'c1', startedAt: AT }],
       problems: [],
       unread: 0,
@@ -65,6 +71,12 @@ describe('a call log', () => {
       'line 3: the call has no id',
       expect.stringMatching(/^line 4: "2125550100"/),
     ]);
+  });
+
+  it('counts calls to other numbers, and keeps none of them', async () => {
+    const rows = ['+12125550101,c1,1767625200', '+12125550100,c2,1767625200'];
+    const log = await readCallLog(aLog(`to,id,time\n${rows.join('\n')}\n`), null);
+    expect(log).toMatchObject({ read: 2, calls: [{ callId: 'c2' }] });
   });
 
   it('reads numbers without + as those of the campaign’s country', async () => {

@@ -1,16 +1,15 @@
 import { isSameNumber } from '../../domain/same-call.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
-import { AppError, usageError } from '../../runtime/errors.ts';
+import { AppError } from '../../runtime/errors.ts';
 import type { CallListing, ListedCall } from '../../service/port.ts';
 import type { Doubt } from '../../store/port.ts';
 import { localOf, localTime, timesIn } from '../../text/times.ts';
 import { asSentence } from '../../text/wording.ts';
-import type { LikelyCall, SettledDoubts } from '../../views/calls.ts';
+import type { LikelyCall } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
-import { callOf, settledLines } from '../sentences/resolve-lines.ts';
 import { openStored } from '../services/known-services.ts';
 import type { World } from '../world.ts';
-import { chooseDoubt, resolveDoubts, type Decision, type SettleOptions } from './resolve.ts';
+import { chooseDoubt } from './resolve.ts';
 
 interface LookUpRequest extends CampaignRequest {
   /** The attempt's id, its external id, or the number that was called. */
@@ -114,33 +113,4 @@ function sentencesOf(
       ? `${none}.`
       : `${none}, but its list could not be read to the end: the call may exist all the same.`,
   ];
-}
-
-interface SettleRequest extends CampaignRequest, SettleOptions {
-  /** The attempt's id, its external id, or the number that was called. */
-  attempt: string;
-  settle: Decision['settle'];
-}
-
-/**
- * Settles one call in doubt, and tells what comes next.
- *
- * @throws AppError `DOUBT_NOT_SETTLED` where it cannot be settled so; those of `resolveDoubts` (exit 2)
- */
-export async function settleOne(
-  { attempt, settle, ...request }: SettleRequest,
-  world: World,
-): Promise<SettledDoubts> {
-  const chosen = { which: { lead: attempt }, as: settle };
-  const { campaign, report } = await resolveDoubts({ ...request, settle: chosen }, world);
-  const [refused] = report.refused;
-  if (refused !== undefined) {
-    throw usageError(
-      'DOUBT_NOT_SETTLED',
-      `${callOf({ ...refused, attemptId: refused.attempt })} is not settled: ${asSentence(refused.why)}`,
-      'settle it in another way, or later; nobody is called for it before that',
-    );
-  }
-  for (const line of settledLines(report, campaign)) world.tell(line);
-  return report;
 }

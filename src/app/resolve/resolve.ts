@@ -11,16 +11,20 @@ import { counted, shellWord } from '../../text/wording.ts';
 import type { Doubt as DoubtView, Doubts, SettledDoubts } from '../../views/calls.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { aboutDoubts, callOf, refusalText, whyNotAs } from '../sentences/resolve-lines.ts';
+import { namedAs } from '../plan/plan-lists.ts';
 import { knownServices } from '../services/service.ts';
-import { readLeadPhone } from '../typed.ts';
+import { readLeadPhone, requireConfirmed } from '../typed.ts';
 import type { World } from '../world.ts';
 
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
-  /** Which doubts are settled, and how: all, one by number, attempt id or external id, or by the service's call log. */
+  /** Which doubts are settled, and how; `lead` is a number, an attempt id or an external id. */
   settle:
-    | { which: { all: true } | { lead: string }; as: Decision['settle'] }
-    /** The path of that log. */
-    | { from: string };
+    | {
+        which: { all: true } | { lead: string } | { attempts: readonly string[] };
+        as: Decision['settle'];
+      }
+    /** By the service's call log at this path; under which name it was sent, if it was: it is asked about first. */
+    | { from: string; sentAs?: string };
 }
 
 /**
@@ -29,7 +33,7 @@ export interface ResolveRequest extends CampaignRequest, SettleOptions {
  * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
  */
 export function listDoubts(
-  request: CampaignRequest,
+  request: CampaignRequest & Pick<SettleOptions, 'services'>,
   world: World,
 ): Promise<{ campaign: Campaign; doubts: Doubts }> {
   return withCampaign(request, world, 'write', async (open) => {
@@ -38,7 +42,8 @@ export function listDoubts(
     const view = doubtViews(campaign, lists, world.clock.now());
     const items = (await unsettledIn(open)).map(view);
     const about = items.length === 0 ? null : `${aboutDoubts(items.length, campaign)}.`;
-    return { campaign, doubts: { items, next: null, about } };
+    const needsYes = isLive(open, request.services);
+    return { campaign, doubts: { items, next: null, about, needsYes } };
   });
 }
 
@@ -85,21 +90,47 @@ export function resolveDoubts(
     const { settle, note } = request;
     const unsettled = await unsettledIn(open);
     if ('from' in settle) {
-      const { from } = settle;
+      const { from, sentAs } = settle;
       if (unsettled.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
-      const decisions = await decideByLog(resolvePath(world.cwd, from), unsettled, open);
-      const options = { ...request, note: note ?? `found in ${from}` };
+      const decisions = await decideByLog(
+        { file: resolvePath(world.cwd, from), sentAs },
+        unsettled,
+        open,
+      );
+      if (sentAs !== undefined && !request.yes && decisions.length > 0)
+        await requireConfirmed(
+          {
+            question: `Type yes to settle ${decisions.length} of ${counted(unsettled.length, 'call')} in doubt as made:`,
+            needed: 'To settle calls by a log that was sent needs a yes',
+            undone: 'nothing was settled',
+          },
+          world,
+        );
+      const options = { ...request, note: note ?? `found in ${sentAs ?? from}` };
       const report = await settleDoubts(decisions, options, open);
       return { campaign, report: { ...report, undecided: unsettled.length - decisions.length } };
     }
     const { which, as } = settle;
+    const all = await store.doubts(campaign.id);
+    const attempts = 'attempts' in which ? new Set(which.attempts) : null;
     const chosen =
-      'all' in which
-        ? unsettled
-        : [chooseDoubt(which.lead, await store.doubts(campaign.id), campaign)];
+      'lead' in which
+        ? [chooseDoubt(which.lead, all, campaign)]
+        : unsettled.filter(({ attemptId }) => attempts?.delete(attemptId) ?? true);
     const decisions = chosen.map((doubt) => ({ doubt, settle: as }));
-    return { campaign, report: await settleDoubts(decisions, request, open) };
+    const report = await settleDoubts(decisions, request, open);
+    for (const attempt of attempts ?? []) report.refused.push(overBefore(attempt, as, all));
+    return { campaign, report };
   });
+}
+
+/** A call that was settled or had its result before the user of a page asked to settle it. */
+function overBefore(attempt: string, { as }: Decision['settle'], all: readonly Doubt[]) {
+  const doubt = all.find(({ attemptId }) => attemptId === attempt);
+  const { line = null, phone = null, resolution = null } = doubt ?? {};
+  const why =
+    resolution === null ? 'it is not in doubt any more' : `${resolution.by} has settled it already`;
+  return { attempt, line, phone, as, why };
 }
 
 async function sweepOnce({ store, campaign: { id, settings }, world }: OpenCampaign) {
@@ -146,8 +177,8 @@ export interface Decision {
 export interface SettleOptions {
   /** The reason, for the history. */
   note: string | null;
-  /** Skips the question before people may be called a second time. */
-  yes: boolean;
+  /** Skips the question before people may be called a second time; a number: for at most so many people. */
+  yes: boolean | number;
   /** The file that names services. */
   services: string | undefined;
 }
@@ -199,7 +230,8 @@ async function askForSecondCalls(
   world.tell(
     `${who} may be called a second time: where the service did place the call, the next run repeats it.`,
   );
-  if (yes || !isLive(open, services)) return;
+  if (typeof yes === 'number' ? people <= yes : yes) return;
+  if (!isLive(open, services)) return;
   if (await world.confirm(`Type yes ${people} to let them be called again:`, `yes ${people}`))
     return;
   throw usageError(
@@ -227,10 +259,16 @@ export function isLive({ campaign, world }: OpenCampaign, services: string | und
  *
  * @throws AppError those of `readCallLog`
  */
-async function decideByLog(path: string, doubts: readonly Doubt[], open: OpenCampaign) {
+async function decideByLog(
+  { file, sentAs }: { file: string; sentAs: string | undefined },
+  doubts: readonly Doubt[],
+  open: OpenCampaign,
+) {
   const { campaign, world } = open;
-  const log = await readCallLog(path, campaign.settings.country);
-  world.tell(`${path}: ${counted(log.calls.length, 'call')} read.`);
+  const path = sentAs ?? file;
+  const of = new Set<string>(doubts.map(({ phone }) => phone));
+  const log = await namedAs({ path, file }, () => readCallLog(file, campaign.settings.country, of));
+  world.tell(`${path}: ${counted(log.read, 'call')} read.`);
   for (const problem of log.problems) world.tell(`  not read: ${problem}`);
   if (log.unread > log.problems.length)
     world.tell(`  and ${log.unread - log.problems.length} more`);

@@ -5,20 +5,28 @@ import { counted, shellWord } from '../../text/wording.ts';
 import type { SettledDoubts } from '../../views/calls.ts';
 
 /** What was settled, what was not and why, and what comes next. */
-export function settledLines(
-  { settled, refused, stillInDoubt }: SettledDoubts,
-  campaign: Campaign,
-): string[] {
-  const count = (as: Resolution) => settled.filter((one) => one.as === as).length;
-  const word = shellWord(campaign.name);
-  const lines = [
-    ...settled.map(({ attempt, as, ...call }) => {
+export function settledLines(report: SettledDoubts, campaign: Campaign): string[] {
+  const { stillInDoubt } = report;
+  const are = stillInDoubt === 1 ? 'is' : 'are';
+  return [
+    ...report.settled.map(({ attempt, as, ...call }) => {
       return `${callOf({ ...call, attemptId: attempt })}: ${DONE[as]}.`;
     }),
-    ...refused.map(({ attempt, why, ...call }) => {
+    ...report.refused.map(({ attempt, why, ...call }) => {
       return `${callOf({ ...call, attemptId: attempt })} is not settled: ${why}.`;
     }),
+    ...nextLines(report, campaign),
+    stillInDoubt === 0
+      ? `No call of "${campaign.name}" is in doubt any more.`
+      : `${counted(stillInDoubt, 'call')} ${are} still in doubt; \`callsheet resolve ${shellWord(campaign.name)}\`.`,
   ];
+}
+
+/** What comes next. */
+export function nextLines({ settled }: SettledDoubts, campaign: Campaign): string[] {
+  const count = (as: Resolution) => settled.filter((one) => one.as === as).length;
+  const word = shellWord(campaign.name);
+  const lines: string[] = [];
   if (count('placed') > 0) lines.push(`\`callsheet collect ${word}\` brings their results in.`);
   if (count('not_placed') > 0) {
     const who = counted(count('not_placed'), 'person', 'people');
@@ -32,12 +40,6 @@ export function settledLines(
           : `${run}.`,
     );
   }
-  const are = stillInDoubt === 1 ? 'is' : 'are';
-  lines.push(
-    stillInDoubt === 0
-      ? `No call of "${campaign.name}" is in doubt any more.`
-      : `${counted(stillInDoubt, 'call')} ${are} still in doubt; \`callsheet resolve ${word}\`.`,
-  );
   return lines;
 }
 
@@ -48,9 +50,13 @@ const DONE: Readonly<Record<Resolution, string>> = {
 };
 
 /** The name of a call in messages: `line 3 +12125550101 (a2)`. */
-export function callOf(call: { line: number; phone: string; attemptId: string }): string {
+export function callOf(call: {
+  line: number | null;
+  phone: string | null;
+  attemptId: string;
+}): string {
   const { line, phone, attemptId } = call;
-  return `line ${line} ${phone} (${attemptId})`;
+  return line === null ? `the call ${attemptId}` : `line ${line} ${phone} (${attemptId})`;
 }
 
 /** Why a doubt cannot be settled in the requested way, and what can be done, as a clause. */

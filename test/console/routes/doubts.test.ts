@@ -1,5 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Doubt } from '../../../src/views/calls.ts';
+import type { Log } from '../../../src/views/access.ts';
+import type { Doubts, SettledDoubts } from '../../../src/views/calls.ts';
+import type { Done } from '../../../src/views/fields.ts';
 import type { Campaign } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { systemClock, type Clock } from '../../../src/runtime/clock.ts';
@@ -30,29 +32,69 @@ async function aLostCall() {
 }
 
 describe('calls in doubt over HTTP', () => {
-  it('are listed with what is needed to look them up, and settled one by one', async () => {
+  const path = '/api/v1/campaigns/leads/doubts';
+  const BODY = { as: 'unconfirmed', note: 'no log kept' };
+  type Settled = Done & SettledDoubts;
+
+  it('are listed with what is needed to look them up, and settled together', async () => {
     const { service, console } = await aLostCall();
-    const path = '/api/v1/campaigns/leads/doubts';
-    const { items } = await console.json<{ items: Doubt[] }>('GET', path);
+    const { items, needsYes } = await console.json<Doubts>('GET', path);
     expect(items).toMatchObject([{ person: '1-3', phone: '+12125550101', name: 'Bo' }]);
-    const [doubt] = items;
-    await console.json('POST', `${path}/${doubt?.attempt ?? ''}`, {
-      as: 'unconfirmed',
-      note: 'no log kept',
+    // A service on this machine calls nobody.
+    expect(needsYes).toBe(false);
+    const attempts = [...items.map(({ attempt }) => attempt), 'a99'];
+    const report = await console.json<Settled>('POST', path, { ...BODY, attempts });
+    expect(report).toMatchObject({
+      settled: [{ phone: '+12125550101', as: 'unconfirmed' }],
+      refused: [{ attempt: 'a99', line: null }],
+      stillInDoubt: 0,
     });
-    expect((await console.json<{ items: Doubt[] }>('GET', path)).items).toEqual([]);
+    expect((await console.json<Doubts>('GET', path)).items).toEqual([]);
     expect(service.dialled.filter((phone) => phone === '+12125550101')).toHaveLength(1);
+    const { items: log } = await console.json<Log>('GET', '/api/v1/log', undefined, 'admin');
+    expect(log.map(({ text }) => text)).toContain(
+      'token operator settled doubts of the campaign "leads".',
+    );
   });
 
-  it('are settled by nobody who only looks, and need a reason', async () => {
+  it('are settled by nobody who only looks, need a reason, and as made a call id each', async () => {
     const { console } = await aLostCall();
-    const path = '/api/v1/campaigns/leads/doubts';
-    const { items } = await console.json<{ items: Doubt[] }>('GET', path, undefined, 'viewer');
+    const { items } = await console.json<Doubts>('GET', path, undefined, 'viewer');
     expect(items[0]?.phone).not.toBe('+12125550101');
-    const settle = `${path}/${items[0]?.attempt ?? ''}`;
-    const body = { as: 'unconfirmed', note: 'x' };
-    expect((await console.ask('POST', settle, body, { role: 'viewer' })).status).toBe(403);
-    expect((await console.ask('POST', settle, { as: 'unconfirmed' })).status).toBe(400);
+    const attempts = [items[0]?.attempt ?? ''];
+    const status = async (at: string, body: object, role: 'viewer' | 'operator' = 'operator') =>
+      (await console.ask('POST', at, body, { role })).status;
+    expect(await status(path, { ...BODY, attempts }, 'viewer')).toBe(403);
+    expect(await status(path, { as: 'unconfirmed', attempts })).toBe(400);
+    expect(await status(path, { as: 'placed', attempts })).toBe(400);
+    const both = { as: 'placed', callId: 'c1', attempts: [...attempts, 'a99'] };
+    expect(await status(path, both)).toBe(400);
+    const log = '/api/v1/campaigns/leads/call-log';
+    expect(await status(log, { upload: 'up_1' }, 'viewer')).toBe(403);
+    expect(await status(log, { upload: 'up_1' })).toBe(404);
+  });
+
+  it('are found in a call log that was sent, by a job that asks first', async () => {
+    const { service, console } = await aLostCall();
+    const { items } = await console.json<Doubts>('GET', path);
+    const callId = `call-${service.dialled.indexOf('+12125550101') + 1}`;
+    const begin = async () => {
+      const sent = await fetch(`${console.url}/api/v1/uploads?name=calls.csv`, {
+        ...{ method: 'POST', body: `to,id,time\n+12125550101,${callId},${items[0]?.sentAt}\n` },
+        headers: { authorization: `Bearer ${console.tokens.operator ?? ''}` },
+      });
+      const { id: upload } = (await sent.json()) as { id: string };
+      const log = '/api/v1/campaigns/leads/call-log';
+      return (await console.json<Job>('POST', log, { upload })).id;
+    };
+    const no = await console.jobEnd(await begin(), ['no']);
+    expect(no).toMatchObject({ state: 'failed', problem: { code: 'NOT_CONFIRMED' } });
+    expect((await console.json<Doubts>('GET', path)).items).toHaveLength(1);
+
+    const yes = await console.jobEnd(await begin(), ['yes']);
+    expect(yes).toMatchObject({ state: 'done', result: { settled: [{ as: 'placed' }] } });
+    expect((await console.json<Doubts>('GET', path)).items).toEqual([]);
+    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
   });
 });
 

@@ -10,7 +10,8 @@ import { session } from '../shell/session.ts';
 import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
 /** The addresses of what takes long with a campaign. */
-export type JobOrder = 'start' | 'resume' | 'rehearse' | 'collect' | 'import' | 'people';
+export type JobOrder =
+  'start' | 'resume' | 'rehearse' | 'collect' | 'import' | 'people' | 'call-log';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: Readonly<Record<string, unknown>>]>;
@@ -40,6 +41,7 @@ const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
   collect: 'Fetching results',
   import: 'Importing',
   many: 'Many people at once',
+  doubts: 'Calls in doubt in a call log',
 };
 
 /** The page itself shows the outcome of these. */

@@ -243,7 +243,7 @@ function Tab({ tab, shown, jobs }: { tab: string; shown: ShownCampaign; jobs: Ca
     case 'people':
       return <PeopleTab campaign={campaign} jobs={jobs} />;
     case 'doubts':
-      return <DoubtsTab shown={shown} />;
+      return <DoubtsTab shown={shown} jobs={jobs} />;
     case 'results':
       return <ResultsTab campaign={campaign} />;
     case 'settings':

@@ -79,6 +79,7 @@ interface TextFieldProps {
   placeholder?: string;
   autoComplete?: string;
   required?: boolean;
+  pattern?: string;
   disabled?: boolean;
   list?: string;
 }

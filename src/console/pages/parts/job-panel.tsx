@@ -92,7 +92,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
         <footer class="row tight end">
           <button class="button" type="button" onClick={() => void answering.run(null)}>
-            {job.kind === 'many' ? 'No, leave it' : 'No, call nobody'}
+            {['many', 'doubts'].includes(job.kind) ? 'No, leave it' : 'No, call nobody'}
           </button>
           <button
             class="button primary"

@@ -13,7 +13,10 @@ describe('resolve', () => {
     const listed = await at.run(['resolve', 'leads']);
     expect(listed).toMatchObject({ code: 0, out: '' });
     expect(listed.err).toBe('No call of "leads" is in doubt.\n');
-    expect(await json(at, ['resolve', 'leads'])).toEqual({ items: [], next: null, about: null });
+    expect(await json(at, ['resolve', 'leads'])).toEqual({
+      ...{ items: [], next: null, about: null },
+      needsYes: false,
+    });
   });
 
   it.each([

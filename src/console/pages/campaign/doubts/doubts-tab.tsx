@@ -1,165 +1,33 @@
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Resolution } from '../../../../domain/resolution.ts';
-import type { Doubt, Doubts, LikelyCall } from '../../../../views/calls.ts';
-import type { Done } from '../../../../views/fields.ts';
-import { useAction } from '../../api/action.ts';
-import { consoleNow, get, path, send } from '../../api/client.ts';
+import type { Doubts } from '../../../../views/calls.ts';
+import { consoleNow, get, path } from '../../api/client.ts';
 import { everySecond, useLoaded } from '../../api/loaded.ts';
-import { Confirm } from '../../parts/dialog.tsx';
-import { TextField } from '../../parts/field.tsx';
-import { Empty, Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
-import { Time } from '../../parts/values.tsx';
+import { CheckField } from '../../parts/field.tsx';
+import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Table } from '../../parts/tables/table.tsx';
+import { amount, counted, Time } from '../../parts/values.tsx';
+import { fileName } from '../../people/people-filters.tsx';
 import { may } from '../../shell/session.ts';
+import type { CampaignJobs } from '../campaign-jobs.tsx';
 import type { ShownCampaign } from '../use-campaign.tsx';
+import { CallLog } from './call-log.tsx';
+import { calledIn, SettleForm, type Settled } from './settle-form.tsx';
 
-type LookedUp = Done & { calls: LikelyCall[] };
+const CHOOSE = { text: 'Choose', isHidden: true } as const;
+const HEADS = ['Person', 'Sent', 'What is known', 'Slot', 'Call id', 'External id'];
 
-/** A call in doubt: what is known of it, what the service knows, and how it is settled. */
-function DoubtCard({
-  doubt,
-  shown,
-  onSettled,
-}: {
-  doubt: Doubt;
-  shown: ShownCampaign;
-  onSettled: () => void;
-}) {
+/** Calls that were perhaps made, the oldest first; those that are chosen are settled together. */
+export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
   const { name, timezone } = shown.campaign;
-  const [found, setFound] = useState<LookedUp>();
-  const [callId, setCallId] = useState(doubt.callId ?? '');
-  const [as, setAs] = useState<Resolution>();
-  const asking = useAction(async () => {
-    setFound(undefined);
-    setFound(
-      await send<LookedUp>('POST', path`/campaigns/${name}/doubts/${doubt.attempt}/look`, {}),
-    );
-  });
-  return (
-    <section class="card padded" aria-label={`Call to ${doubt.phone}`}>
-      <header>
-        <h2 class="break">{doubt.name === null ? doubt.phone : `${doubt.name}, ${doubt.phone}`}</h2>
-        <a class="small-text" href={`${path`/campaigns/${name}`}/people?person=${doubt.person}`}>
-          Line {doubt.line}
-        </a>
-      </header>
-      <div class="columns">
-        <dl class="facts">
-          <dt>Sent</dt>
-          <dd>
-            <Time at={doubt.sentAt} zone={timezone} /> to {doubt.service}
-          </dd>
-          <dt>Answer</dt>
-          <dd>
-            {doubt.answered2xx ? 'the service took the call' : 'lost, or not to be understood'}
-          </dd>
-          {doubt.whatFailed !== null && (
-            <>
-              <dt>What failed</dt>
-              <dd>{doubt.whatFailed}</dd>
-            </>
-          )}
-          <dt>Slot</dt>
-          <dd>
-            {Date.parse(doubt.heldUntil) > consoleNow() ? (
-              <>
-                held until <Time at={doubt.heldUntil} zone={timezone} />: the call may still be on
-                the line
-              </>
-            ) : (
-              'free: the call is over, if there was one'
-            )}
-          </dd>
-          <dt>External id</dt>
-          <dd>
-            <code>{doubt.externalId}</code>
-          </dd>
-          {doubt.callId !== null && (
-            <>
-              <dt>Call id</dt>
-              <dd>
-                <code>{doubt.callId}</code>
-              </dd>
-            </>
-          )}
-        </dl>
-        {may('operator') && (
-          <div class="stack tight">
-            <div>
-              <button
-                class="button"
-                type="button"
-                aria-disabled={asking.isBusy}
-                onClick={() => void asking.run()}
-              >
-                Ask the service
-              </button>
-            </div>
-            <div role="status" class="stack tight">
-              {asking.isBusy && <p class="soft">Asking {doubt.service}...</p>}
-              {found !== undefined && (
-                <Found
-                  found={found}
-                  onChoose={(id) => {
-                    setCallId(id);
-                    setAs('placed');
-                  }}
-                />
-              )}
-            </div>
-            {asking.problem !== undefined && <ProblemNotice problem={asking.problem} />}
-          </div>
-        )}
-      </div>
-      {may('operator') && (
-        <SettleForm
-          campaign={name}
-          doubt={doubt}
-          as={as}
-          onAs={setAs}
-          callId={callId}
-          onCallId={setCallId}
-          onSettled={onSettled}
-        />
-      )}
-    </section>
-  );
-}
-
-function Found({ found, onChoose }: { found: LookedUp; onChoose: (callId: string) => void }) {
-  return (
-    <>
-      {found.messages.map(({ text }) => (
-        <p key={text} class="break">
-          <Said text={text} />
-        </p>
-      ))}
-      {found.calls.map(({ callId, byKey }) => (
-        <div key={callId}>
-          <button
-            class="button small"
-            type="button"
-            onClick={() => {
-              onChoose(callId);
-            }}
-          >
-            It is {byKey ? '' : 'probably '}call {callId}
-          </button>
-        </div>
-      ))}
-    </>
-  );
-}
-
-/** Calls that were perhaps made, the oldest first. */
-export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
-  const { name } = shown.campaign;
-  // How a call may be settled changes with time alone. What somebody types of one stays.
+  // How a call may be settled changes with time alone. What is chosen and typed stays.
   const doubts = useLoaded(
     (signal, before?: Doubts) => get(path`/campaigns/${name}/doubts`, signal, before),
     [name],
     everySecond,
   );
+  const [marked, setMarked] = useState<readonly string[]>([]);
+  const [settled, setSettled] = useState<Settled>();
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
       <Loading what="the calls in doubt" />
@@ -167,169 +35,131 @@ export function DoubtsTab({ shown }: { shown: ShownCampaign }) {
       <ProblemNotice problem={doubts.problem} />
     );
   }
-  const { items, about } = doubts.value;
+  const { items, about, needsYes } = doubts.value;
+  const maySettle = may('operator');
+  const outcome = settled && <Outcome of={settled} />;
   if (items.length === 0) {
     return (
-      <Empty title="No call is in doubt">
-        <p>
-          A call comes here when the answer of the service was lost, so that nobody knows whether
-          the person was called. Nobody is called again for it before it is settled.
-        </p>
-      </Empty>
+      <>
+        {outcome}
+        <Empty title="No call is in doubt">
+          <p>
+            A call comes here when the answer of the service was lost, so that nobody knows whether
+            the person was called. Nobody is called again for it before it is settled.
+          </p>
+        </Empty>
+      </>
     );
   }
+  const isMarked = new Set(marked);
+  const chosen = items.filter(({ attempt }) => isMarked.has(attempt));
   return (
     <>
+      {outcome}
       <p>{about}</p>
-      {items.map((doubt) => (
-        <DoubtCard
-          key={doubt.attempt}
-          doubt={doubt}
-          shown={shown}
-          onSettled={() => {
+      {maySettle && (
+        <div class="row">
+          <CheckField
+            checked={chosen.length === items.length}
+            onChange={(isAll) => {
+              setMarked(isAll ? items.map(({ attempt }) => attempt) : []);
+            }}
+          >
+            All
+          </CheckField>
+          <span role="status" class="soft small-text">
+            {amount(chosen.length)} of {amount(items.length)} chosen
+          </span>
+        </div>
+      )}
+      <Table label="Calls in doubt" kind="doubts" heads={maySettle ? [CHOOSE, ...HEADS] : HEADS}>
+        {items.map((doubt) => (
+          <tr key={doubt.attempt}>
+            {maySettle && (
+              <td>
+                <CheckField
+                  checked={isMarked.has(doubt.attempt)}
+                  onChange={(isNow) => {
+                    const others = marked.filter((one) => one !== doubt.attempt);
+                    setMarked(isNow ? [...others, doubt.attempt] : others);
+                  }}
+                >
+                  <span class="visually-hidden">Choose {calledIn(doubt)}</span>
+                </CheckField>
+              </td>
+            )}
+            <th scope="row">
+              <div class="break">{doubt.name}</div>
+              <div class="nowrap number-like">{doubt.phone}</div>
+              <a class="small-text" href={path`/campaigns/${name}/people?person=${doubt.person}`}>
+                Line {doubt.line}
+                {doubt.listPath !== null && ` of ${fileName(doubt.listPath)}`}
+              </a>
+            </th>
+            <td>
+              <Time at={doubt.sentAt} zone={timezone} />
+            </td>
+            <td class="long">
+              {doubt.answered2xx
+                ? 'The service took the call'
+                : 'Its answer was lost or unreadable'}
+              <div class="soft break">{doubt.whatFailed}</div>
+            </td>
+            <td>
+              {Date.parse(doubt.heldUntil) > consoleNow() ? (
+                <>
+                  held until <Time at={doubt.heldUntil} zone={timezone} />
+                </>
+              ) : (
+                'free'
+              )}
+            </td>
+            <td class="break">{doubt.callId ?? '–'}</td>
+            <td class="break">{doubt.externalId}</td>
+          </tr>
+        ))}
+      </Table>
+      {chosen.length > 0 && (
+        <SettleForm
+          {...{ campaign: name, chosen, needsYes }}
+          onSettled={(report) => {
+            setSettled(report);
+            setMarked([]);
             doubts.reload();
             shown.changed();
           }}
         />
-      ))}
+      )}
+      {maySettle && <CallLog jobs={jobs} />}
     </>
   );
 }
 
-const WAYS: readonly { as: Resolution; text: string; means: string }[] = [
-  { as: 'placed', text: 'It was made', means: 'Its results are fetched by its call id.' },
-  {
-    as: 'not_placed',
-    text: 'It was not made',
-    means: 'The person waits again, and may be called.',
-  },
-  {
-    as: 'unconfirmed',
-    text: 'Nobody can tell',
-    means: 'It stays unconfirmed, and nobody is called again for it.',
-  },
-];
-
-/** Says what is known of a call in doubt. */
-function SettleForm({
-  campaign,
-  doubt,
-  as,
-  onAs,
-  callId,
-  onCallId,
-  onSettled,
-}: {
-  campaign: string;
-  doubt: Doubt;
-  /** What is chosen; undefined: nothing yet. */
-  as: Resolution | undefined;
-  onAs: (as: Resolution) => void;
-  callId: string;
-  onCallId: (callId: string) => void;
-  onSettled: () => void;
-}) {
-  const group = useId();
-  const [note, setNote] = useState('');
-  const [isAsked, setAsked] = useState(false);
-  const reason = note.trim() === '' ? {} : { note: note.trim() };
-  const settling = useAction(async (body: object) => {
-    const answer = await send<Done>('POST', path`/campaigns/${campaign}/doubts/${doubt.attempt}`, {
-      ...body,
-      ...reason,
-    });
-    onSettled();
-    return answer;
-  });
-  const { problem } = settling;
-  const isAbout = (field: string) => problem?.field === field;
+/** How many were settled, and each that was not, with its reason. */
+function Outcome({ of: { report, chosen } }: { of: Settled }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The form has gone, and with it the place of the keyboard.
+  useEffect(() => box.current?.focus(), [report]);
+  const { settled, refused, messages } = report;
+  const names = new Map(chosen.map((doubt) => [doubt.attempt, calledIn(doubt)]));
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (as === 'not_placed') setAsked(true);
-        else if (as === 'placed') void settling.run({ as, callId: callId.trim() });
-        else if (as === 'unconfirmed') void settling.run({ as });
-      }}
-    >
-      <fieldset class="settle">
-        <legend>What is known of the call?</legend>
-        {WAYS.map((way) => {
-          const refusal = doubt.refusals[way.as];
-          const id = `${group}-${way.as}`;
-          return (
-            <label key={way.as} class="check">
-              <input
-                type="radio"
-                name={group}
-                checked={as === way.as}
-                disabled={refusal !== null}
-                aria-describedby={id}
-                onChange={() => {
-                  settling.forget();
-                  onAs(way.as);
-                }}
-              />
-              <span>
-                {way.text}
-                <span class="soft small-text settle-means" id={id}>
-                  {refusal === null ? way.means : `Not now: ${refusal}.`}
-                </span>
-              </span>
-            </label>
-          );
-        })}
-      </fieldset>
-      {as !== undefined && (
-        <>
-          {as === 'placed' && (
-            <TextField
-              label="Call id at the service"
-              value={callId}
-              onChange={onCallId}
-              problem={isAbout('callId') ? problem : undefined}
-              autoComplete="off"
-              required
-            />
-          )}
-          <TextField
-            label={as === 'unconfirmed' ? 'Reason' : 'Reason (may be left empty)'}
-            about="For the history, e.g. where it was looked up."
-            value={note}
-            onChange={setNote}
-            problem={isAbout('note') ? problem : undefined}
-            autoComplete="off"
-            required={as === 'unconfirmed'}
-          />
-          {problem !== undefined && !isAbout('callId') && !isAbout('note') && !isAsked && (
-            <ProblemNotice problem={problem} />
-          )}
-          <div>
-            <button class="button primary" type="submit" aria-disabled={settling.isBusy}>
-              Settle this call
-            </button>
-          </div>
-        </>
-      )}
-      {isAsked && (
-        <Confirm
-          title={`Was ${doubt.phone} not called?`}
-          does="They were not called"
-          isDanger
-          isBusy={settling.isBusy}
-          onYes={() => {
-            void settling.run({ as: 'not_placed', confirmed: true }).then(() => {
-              setAsked(false);
-            });
-          }}
-          onNo={() => {
-            setAsked(false);
-          }}
-        >
-          <p>If they were called all the same, they will be called a second time.</p>
-        </Confirm>
-      )}
-    </form>
+    <div ref={box} tabIndex={-1} role="status">
+      <Notice
+        tone={refused.length === 0 ? 'good' : 'warn'}
+        next={messages.map(({ text }) => (
+          <p key={text}>
+            <Said text={text} />
+          </p>
+        ))}
+      >
+        {counted(settled.length, 'call')} settled
+        {refused.length > 0 && `, ${amount(refused.length)} not`}.
+        {refused.map(({ attempt, why }) => (
+          <p key={attempt} class="small-text break">
+            {names.get(attempt)}: {why}.
+          </p>
+        ))}
+      </Notice>
+    </div>
   );
 }
