@@ -28,19 +28,22 @@ export const everySecond = () => 1_000;
  */
 const REST = 4;
 export const LONGEST_REST_MS = 30_000;
+/** For what the console has to count: it is asked for at most a twentieth of the time. */
+export const asItCan = (_: unknown, tookMs: number) =>
+  Math.min(Math.max(1_000, 20 * tookMs), LONGEST_REST_MS);
 
 /**
  * Reads something when a component is shown, again when one of `inputs` changes, and when the connection is back.
  *
  * @param read `before`: what it returned the last time; returned again, nothing has changed
  * @param inputs compared by their text
- * @param again how long after an answer it is read again while the page is visible, ms; null: not by itself. Nobody who
- *   is signed out asks again, nor who waits for the connection
+ * @param again how long after an answer that took `tookMs` it is read again while the page is visible, ms; null: not by
+ *   itself. Nobody who is signed out asks again, nor who waits for the connection
  */
 export function useLoaded<T>(
   read: (signal: AbortSignal, before?: T) => Promise<T>,
   inputs: readonly unknown[],
-  again: (now: Now<T>) => number | null = () => null,
+  again: (now: Now<T>, tookMs: number) => number | null = () => null,
 ): Loaded<T> {
   const [state, setState] = useState<Now<T>>({
     value: undefined,
@@ -83,9 +86,10 @@ export function useLoaded<T>(
         const began = performance.now();
         await look();
         const isWaiting = [0, 401].includes(newest.current.problem?.status ?? 200);
-        const rest = isWaiting ? null : again(newest.current);
+        const tookMs = performance.now() - began;
+        const rest = isWaiting ? null : again(newest.current, tookMs);
         if (rest === null) return;
-        const slow = Math.min(REST * (performance.now() - began), LONGEST_REST_MS);
+        const slow = Math.min(REST * tookMs, LONGEST_REST_MS);
         await nextPoll(Math.max(rest, slow), over.signal);
         if (isSignedOut.value) return;
       }

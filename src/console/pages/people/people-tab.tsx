@@ -4,7 +4,7 @@ import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
-import { LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
+import { asItCan, LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { amount, counted } from '../parts/values.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
@@ -24,11 +24,11 @@ import './people.css';
 import { ManyActions } from './person-actions.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 
-const POLL_EVERY_MS = 3_000;
+const POLL_EVERY_MS = 1_000;
 /** People are read by themselves for at most a twentieth of the time, so that calls are not kept waiting. */
 const REST = 20;
 
-/** Counts the times at which people may have changed: every 3 s while calls are made and the page is visible, and at the end. */
+/** Counts the times at which people may have changed: every second while calls are made and the page is visible, and at the end. */
 function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>): number {
   const [ticks, setTicks] = useState(0);
   const isFirst = useRef(true);
@@ -56,6 +56,7 @@ function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>)
 function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Listed<People> {
   const tookMs = useRef(0);
   const restsUntil = useRef(0);
+  const readAt = useRef(0);
   const listed = useListed<People>(
     async (after, signal) => {
       const began = performance.now();
@@ -73,16 +74,18 @@ function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Liste
     // Many pages may take longer than the time between two ticks: begun again each time, they would never be there.
     // What was refused is not asked again: it would take the keyboard to the field each time.
     const isRefused = listed.problem !== undefined && listed.problem.status < 500;
-    if (ticks === 0 || listed.isLoading || isRefused) return undefined;
+    if (ticks === readAt.current || listed.isLoading || isRefused) return undefined;
     const over = new AbortController();
     const rest = restsUntil.current - performance.now();
     void (rest > 0 ? nextPoll(rest, over.signal) : Promise.resolve()).then(() => {
-      if (!over.signal.aborted) listed.reload();
+      if (over.signal.aborted) return;
+      readAt.current = ticks;
+      listed.reload();
     });
     return () => {
       over.abort();
     };
-  }, [ticks]);
+  }, [ticks, listed.isLoading]);
   return listed;
 }
 
@@ -197,12 +200,10 @@ export default function PeopleTab({
   const ticks = useTicks(campaign);
   const { value, problem, reload, more } = usePeople(name, filter, ticks);
   const choices = useLoaded(
-    (signal) => get<Filters>(path`/campaigns/${name}/filters`, signal),
+    (signal, before?: Filters) => get(path`/campaigns/${name}/filters`, signal, before),
     [name],
+    asItCan,
   );
-  useEffect(() => {
-    if (ticks > 0) choices.reload();
-  }, [ticks]);
 
   const isOfText = problem?.code === 'NOT_ALLOWED' && filter.text !== undefined;
   return (

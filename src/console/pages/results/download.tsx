@@ -212,7 +212,8 @@ function ColumnChoice({ all, chosen }: { all: readonly string[]; chosen: readonl
         <legend>
           Columns{' '}
           <span class="soft">
-            {chosen.length === 0 ? `(all ${all.length})` : `(${chosen.length} of ${all.length})`}
+            {all.length > 0 &&
+              `(${chosen.length === 0 ? 'all' : `${chosen.length} of`} ${all.length})`}
           </span>
         </legend>
         <ul role="list">

@@ -2,7 +2,7 @@ import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { columnsOf } from '../../../views/night-figures.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
 import { get, path, query } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { asItCan, useLoaded } from '../api/loaded.ts';
 import { counted, Time, timeText } from '../parts/values.tsx';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -128,15 +128,21 @@ function Report({ campaign, night }: { campaign: string; night: string }) {
 
 /** What a campaign has brought: in numbers, as a file, and as a report. */
 export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
-  const { name, state } = campaign;
+  const { name } = campaign;
   const choice = choiceOfAddress();
   const { night } = choice;
   const nights = useLoaded(
-    (signal) => get<Nights>(path`/campaigns/${name}/nights`, signal),
-    [name, state],
+    (signal, before?: Nights) => get(path`/campaigns/${name}/nights`, signal, before),
+    [name],
+    asItCan,
   );
-  if (nights.problem !== undefined) return <ProblemNotice problem={nights.problem} />;
-  if (nights.value === undefined) return <Loading what="the results" />;
+  if (nights.value === undefined) {
+    return nights.problem === undefined ? (
+      <Loading what="the results" />
+    ) : (
+      <ProblemNotice problem={nights.problem} />
+    );
+  }
   if (campaign.total === 0) {
     return (
       <Empty title="There are no results yet">
@@ -147,7 +153,7 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
   const { items } = nights.value;
   return (
     <div class="stack results">
-      <FigureTiles campaign={campaign} nights={nights.value} night={night} />
+      <FigureTiles name={name} nights={nights.value} night={night} />
       {items.length > 0 && (
         <section class="stack" aria-labelledby="nights">
           <h2 id="nights">Nights</h2>
@@ -164,30 +170,25 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function FigureTiles({
-  campaign: { name, state, done },
+  name,
   nights: { items },
   night,
 }: {
-  campaign: CampaignDetail;
+  name: string;
   nights: Nights;
   night: string;
 }) {
-  const summary = useLoaded(
-    (signal) => get<Summary>(path`/campaigns/${name}/summary` + query({ night }), signal),
-    [name, state, night],
+  const { value, problem } = useLoaded(
+    (signal, before?: Summary) =>
+      get(path`/campaigns/${name}/summary` + query({ night }), signal, before),
+    [name, night],
+    asItCan,
   );
-  const { value, problem } = summary;
-  const isBehind = night === '' && value !== undefined && value.figures.leads.done < done;
   return (
     <section class="stack" aria-labelledby="figures">
       <div class="row between">
         <h2 id="figures">In numbers</h2>
         <div class="row tight">
-          {isBehind && (
-            <button class="button quiet small" type="button" onClick={summary.reload}>
-              More have ended: count again
-            </button>
-          )}
           {(items.length > 1 || night !== '') && (
             <SelectField
               label="Night"
@@ -205,9 +206,9 @@ function FigureTiles({
           )}
         </div>
       </div>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the figures" />}
       {value !== undefined && <FiguresOf summary={value} />}
+      {value === undefined && problem !== undefined && <ProblemNotice problem={problem} />}
+      {value === undefined && problem === undefined && <Loading what="the figures" />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/campaigns.ts';
 import { localOf } from '../../../text/times.ts';
 import { get, path, query } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { asItCan, useLoaded } from '../api/loaded.ts';
 import { amount, counted, Time, timeText } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -196,8 +196,6 @@ function DayBar({
 
 const LENGTHS = [7, 14, 31];
 const USUAL_DAYS = 14;
-/** Hours open and close to the minute. */
-const everyMinute = () => 60_000;
 
 /** `/schedule`: when people of each campaign may be called in the days ahead, and when `schedule` begins calls. */
 export default function SchedulePage() {
@@ -205,7 +203,7 @@ export default function SchedulePage() {
   const { value, problem } = useLoaded(
     (signal, before?: Schedules) => get(`/schedule${query({ days })}`, signal, before),
     [days],
-    everyMinute,
+    asItCan,
   );
   return (
     <>
