@@ -67,7 +67,8 @@ export { ledgerOf };
 
 /** What of `status` cannot be true, when the ledger was `before` that it was asked and `after` it was. */
 export function liesOfStatus({ status, lost, ...before }: Look, after: Ledger): string[] {
-  const { waiting, calling, unknown, done, held, made, inDoubt, refused, answered } = status;
+  const { waiting, calling, unknown, done, held, doubts, made, inDoubt, refused, answered } =
+    status;
   const both = before.live.filter((id) => after.live.includes(id)).length;
   const facts: readonly [isTrue: boolean, what: string][] = [
     [waiting + calling + done === PEOPLE, 'everybody is somewhere once'],
@@ -80,6 +81,7 @@ export function liesOfStatus({ status, lost, ...before }: Look, after: Ledger): 
     [made + inDoubt + held >= before.rings, 'each call that rang is counted'],
     [made + inDoubt <= after.rings + lost, 'only calls that rang are in doubt'],
     [unknown <= inDoubt, 'who waits for an answer is in doubt'],
+    [doubts <= inDoubt, 'what is in doubt is not counted as made'],
     [both <= held && held <= AT_ONCE, 'calls on the line hold slots, and no others'],
   ];
   return facts
@@ -181,9 +183,9 @@ export const FACTS: Readonly<Record<string, Bounds>> = {
   given_up: upTo(({ status }) => status.unconfirmed),
   released: upTo(({ status }) => status.notMade),
   any: () => [0, Infinity],
-  /** Of the minutes that are over, and now. */
+  /** Of the minutes that are over, and now. A call may have been asked for in the minute before it rang. */
   mostAMinute: (span) => [
-    inMinutes((calls) => Math.max(0, ...calls))(span)[0] ?? 0,
+    (inMinutes((calls) => Math.max(0, ...calls))(span)[0] ?? 0) - AT_ONCE,
     12 * (span.now.rings + span.now.lost),
   ],
   openOrWaiting: ({ then }) => [0, PEOPLE - then.status.done],

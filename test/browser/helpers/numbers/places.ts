@@ -8,11 +8,10 @@ const EACH_PAGE = ['?Doubts \\({doubts}\\)'];
 /** Sentences that stand in several places. */
 const SENTENCES = [
   '?[Ii]t is not known whether {doubts} calls? (?:was|were) made',
-  '?{waiting} leads? waits?;',
-  '?Not started: {waiting} people wait\\.',
-  '?{waiting} leads? waits?, but',
+  '?{waiting} (?:leads?|people|person) waits?(?=[.;,])',
   '?{some} of {waiting} waiting',
-  '?{open} calls? (?:is|are) still open',
+  '?{open} calls? (?:is|are) (?:still open|on the line)',
+  '?settles {doubts} calls? in doubt',
   '?{doubts} requested calls? (?:is|are) in doubt',
   "?tonight's budget of {budget} calls is used up(?:, with {open} in progress)?",
   '?500 calls; in all 900 talk minutes',
@@ -180,7 +179,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the history': [...EACH_PAGE],
   'the schedule': [
     '^(?:7|14|31) days$',
-    '^{waiting} (?:people wait|person waits)\\.',
+    ...SENTENCES,
     '^00 06 12 18 People',
     '?title:  ?to ?: up to {some} (?:people|person)$',
     '?\\|{dayBar}%\\| {some}(?= |$)',
@@ -229,7 +228,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     ...BUDGETS,
     '^Slots: {held} of {limit} held\\.$',
     '?^line {line} ',
-    '?^{unknown} calls? in doubt holds? a slot',
+    '?^{unknown} calls? in doubt holds? (?:a slot|their slots)',
     '?^Of {waiting} waiting: (?:none|{some}) may be called now(?:, {some2} later)?\\.$',
     '?the next of {some} may be called',
     '^{total} leads: {done} done, {calling} in progress, {waiting} waiting$',
@@ -252,7 +251,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^ *{endedInHours} calls?, {answeredInHours} answered {hundred}%',
   ],
   'report --by night': [
-    '^(?:\\w{3} +-|1 night +-) +{made} +{zero} +{inDoubt} +{notMade} +{answered} \\({hundred}%\\) +{talk} s',
+    '^(?:\\w{3} +-|1 night +-) +{made} +{zero} +{inDoubt} +{notMade} +{answered}(?: \\({hundred}%\\))? +{talk} s',
   ],
   'the report as a page': [
     '^Leads {total} (?:{done} done|all done)(?:, {openOrWaiting} open)?$',
