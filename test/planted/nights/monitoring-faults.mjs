@@ -32,4 +32,28 @@ export const MONITORING_FAULTS = [
     tests: ['test/docs/units.test.ts'],
     named: 'again after a full disk',
   },
+  {
+    title: 'a chart shows each minute a minute late',
+    file: 'src/store/sql/read/search.ts',
+    text: 'const over = Math.floor(now / MINUTE_MS);',
+    replacement: 'const over = Math.floor(now / MINUTE_MS) - 1;',
+    tests: ['test/store/sqlite/conformance.test.ts'],
+    named: 'each minute that is over',
+  },
+  {
+    title: 'a budget counts calls in progress twice where it says how much of it is used',
+    file: 'src/app/nights/openings-ahead.ts',
+    text: 'number((known) => known.calls)',
+    replacement: 'number((known) => known.calls + known.open)',
+    tests: ['test/app/nights/budget-lines.test.ts'],
+    named: 'how much of each is used',
+  },
+  {
+    title: 'a call in doubt is counted as made',
+    file: 'src/domain/nights/night-end.ts',
+    text: "resolution === 'not_placed' ? 'notMade' : 'inDoubt'",
+    replacement: "resolution === 'not_placed' ? 'notMade' : 'made'",
+    tests: ['test/cli/commands/watch/dial-counts.test.ts'],
+    named: 'four numbers',
+  },
 ];
