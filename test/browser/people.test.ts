@@ -162,6 +162,31 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     await console.jobEnd(id);
     await expect.poll(() => page.getByText('waiting', { exact: true }).count()).toBe(0);
   });
+
+  it('are read once more where the campaign ended while they were being read', async () => {
+    const { page, console } = await aCampaign();
+    let letGo: () => void = () => undefined;
+    const isOver = new Promise<void>((resolve) => (letGo = resolve));
+    const isOfPeople = ({ pathname }: URL) => pathname === '/api/v1/campaigns/trees/people';
+    const hold = async (route: Route) => {
+      const response = await route.fetch();
+      await isOver;
+      await route.fulfill({ response });
+    };
+    await page.route(isOfPeople, hold, { times: 1 });
+    await page.clock.install();
+    const asked = page.waitForRequest((request) => isOfPeople(new URL(request.url())));
+    await page.goto('/campaigns/trees/people');
+    await asked;
+    const { id } = await console.json<{ id: string }>('POST', '/api/v1/campaigns/trees/start', {});
+    await console.jobEnd(id);
+    await page.getByText('completed', { exact: true }).waitFor();
+    letGo();
+    await page.getByRole('row').filter({ hasText: 'Ben Birch' }).waitFor();
+    // The answer took long, so the page rests.
+    await page.clock.fastForward(30_000);
+    await expect.poll(() => page.getByText('waiting', { exact: true }).count()).toBe(0);
+  });
 });
 
 it('a long list is read page by page, and every page that is shown is read again after a change', async () => {
