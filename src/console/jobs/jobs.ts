@@ -20,10 +20,15 @@ export interface Jobs {
    * @throws AppError `JOB_UNKNOWN`, `QUESTION_OVER`, `NOT_ALLOWED`
    */
   answer(id: string, question: number, text: string | null, who: string): Job;
-  /** Ends a job as Ctrl-C does in the terminal: mildly first, at once the second time. */
+  /**
+   * Ends a job as Ctrl-C does in the terminal: mildly first, at once the second time. With a job that calls it ends every
+   * other one that calls the same campaign: one may wait for the schedule while another calls at once.
+   */
   stop(id: string): Job;
   /** True while a job of this kind is about it. */
   isBusy(kind: JobKind, about: string): boolean;
+  /** True while a job calls the campaign, or will at its time: not while it asks, and not once it was stopped. */
+  calls(campaign: string): boolean;
   /** Resolves when every job has ended; questions are answered with no. */
   ended(): Promise<void>;
 }
@@ -147,15 +152,22 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       return job;
     },
     stop: (id) => {
-      const { job, answer, stop } = find(id);
-      if (stop.signals.dialling.aborted) stop.now();
-      else stop.mildly();
-      answer?.(null);
+      const { job } = find(id);
+      for (const { job: one, answer, stop } of [...jobs.values()]) {
+        if (one !== job && !(job.kind === 'call' && isOpen(one, 'call', job.about))) continue;
+        if (stop.signals.dialling.aborted) stop.now();
+        else stop.mildly();
+        answer?.(null);
+      }
       return job;
     },
-    isBusy: (kind, about) =>
+    isBusy: (kind, about) => [...jobs.values()].some(({ job }) => isOpen(job, kind, about)),
+    calls: (campaign) =>
       [...jobs.values()].some(
-        ({ job }) => job.endedAt === null && job.kind === kind && job.about === about,
+        ({ job, stop }) =>
+          isOpen(job, 'call', campaign) &&
+          job.state === 'running' &&
+          !stop.signals.dialling.aborted,
       ),
     ended: async () => {
       isOver = true;
@@ -165,6 +177,9 @@ export function createJobs(base: World, all: StopSignals): Jobs {
     },
   };
 }
+
+const isOpen = (job: Job, kind: JobKind, about: string) =>
+  job.endedAt === null && job.kind === kind && job.about === about;
 
 /** The signals of one job: its own stop, or that of all. */
 function stopOf(all: StopSignals): Stop {

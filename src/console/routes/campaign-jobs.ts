@@ -75,7 +75,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
         const { campaign, changed } = await resumeCampaign({ ...request, served }, world);
-        const isCalled = served || desk.jobs.isBusy('call', params.campaign);
+        const isCalled = served || desk.jobs.calls(params.campaign);
         if (changed && !isCalled) {
           // The yes was for this version of it.
           const of = { yes: true, ifVersion: campaign.version };

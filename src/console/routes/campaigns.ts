@@ -64,7 +64,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     }),
     async ({ params }) => {
       const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
-        desk.jobs.isBusy('call', name) ||
+        desk.jobs.calls(name) ||
         // Without a database of its own, `serve` does not look at rehearsals.
         (desk.dials === 'serve' && (db !== undefined || !simulated));
       const asked = { ...params, db, newest: LATELY_ENDED, isAwaited };

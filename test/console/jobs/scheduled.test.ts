@@ -4,20 +4,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
-import { VirtualClock } from '../../helpers/clock.ts';
+import { WholeMs } from '../../helpers/clock.ts';
 import { startTestConsole } from '../../helpers/console.ts';
 import { until } from '../../helpers/until.ts';
 
 const LIST = 'phone\n+12125550101\n+12125550102\n+12125550103\n';
 const SPRING = '/api/v1/campaigns/spring';
 const MINUTE_MS = 60_000;
-
-/** As the system's clock; what the embedded service does takes parts of a millisecond here. */
-class WholeMs extends VirtualClock {
-  override now(): number {
-    return Math.floor(super.now());
-  }
-}
 
 /** A console at three, and a campaign that is called at 15:20. */
 async function scene() {
