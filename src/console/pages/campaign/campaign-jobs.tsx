@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
+import type { Campaign } from '../../../views/campaigns.ts';
 import type { Job, JobKind } from '../../../views/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
-import { path } from '../api/client.ts';
+import { get, path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
 import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
-import { ProblemNotice, Said } from '../parts/notice.tsx';
-import { Time } from '../parts/values.tsx';
+import { ProblemNotice, Said, toast } from '../parts/notice.tsx';
+import { counted, Time } from '../parts/values.tsx';
 import { session } from '../shell/session.ts';
 import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
@@ -60,8 +61,16 @@ export function CampaignJob({
   isOverview: boolean;
 }) {
   const job = useJob(id);
-  const stopping = useAction(() => stopJob(id));
   const { campaign } = shown;
+  const stopping = useAction(async () => {
+    // What it has told is in its panel.
+    const { kind } = await stopJob(id);
+    if (kind !== 'call') return;
+    const now = await get<Campaign>(path`/campaigns/${campaign.name}`);
+    shown.changed(now);
+    const wait = counted(now.waiting, 'person waits', 'people wait');
+    toast(`Stopped. ${wait}.`);
+  });
   const hasEnded = job !== undefined && job.endedAt !== null;
   const isOver = hasEnded && SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null;
   useEffect(() => {
