@@ -52,6 +52,18 @@ export function troubleOf({ code, message, hint }: AppError) {
   return { code, detail: message, hint: hint ?? null };
 }
 
+/** What a function returns, or the refusal that it throws. */
+export function attempt<T>(
+  work: () => T,
+): { value: T; error: null } | { value: null; error: AppError } {
+  try {
+    return { value: work(), error: null };
+  } catch (error) {
+    if (error instanceof AppError) return { value: null, error };
+    throw error;
+  }
+}
+
 /** The text of anything thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

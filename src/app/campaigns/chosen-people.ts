@@ -82,7 +82,9 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
     const { state } = (await store.findCampaign(name)) ?? campaign;
     const retried = retriedOf(done, { ...campaign, state });
     await over(retried.people);
-    world.tell(`${waitAgain(retried)} ${nextStep(retried)}`);
+    const wait = retried.people === 1 ? 'waits' : 'wait';
+    const who = counted(retried.people, 'person', 'people');
+    world.tell(`${who} of "${name}" ${wait} again. ${nextStep(retried)}`);
     return retried;
   });
 }
@@ -311,11 +313,6 @@ function ask(people: number, does: string, world: World): Promise<void> {
     },
     world,
   );
-}
-
-function waitAgain({ campaign, people }: Retried): string {
-  const wait = people === 1 ? 'waits' : 'wait';
-  return `${counted(people, 'person', 'people')} of "${campaign}" ${wait} again.`;
 }
 
 function nextStep({ campaign, state }: Retried): string {

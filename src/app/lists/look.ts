@@ -10,7 +10,7 @@ import {
 import { columnOf, type ColumnChoice } from '../../leads/columns/column-choices.ts';
 import { columnsUndecided, frequentIn } from '../../leads/rows/column-questions.ts';
 import { lookAtList, type ListLook } from '../../leads/rows/first-reading.ts';
-import { AppError, troubleOf } from '../../runtime/errors.ts';
+import { AppError, attempt, troubleOf } from '../../runtime/errors.ts';
 import type { List } from '../../store/port.ts';
 import type { Meaning, SentList, SentLists } from '../../views/lists.ts';
 import { fileOf } from '../plan/unfinished-import.ts';
@@ -133,32 +133,23 @@ export function formatOptions({ encoding, delimiter, sheet }: ChosenReading) {
 
 /** What the list says by itself; null: it does not say which column is called. */
 export function foundIn(look: ListLook): ListMapping | null {
-  try {
-    return look.mapBy([]);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return attempt(() => look.mapBy([])).value;
 }
 
 function columnsOf(look: SeenList, path: string, input: ChosenReading) {
   const { headers, samples, warnings, cells } = look;
   const found = foundIn(look);
   const chosen = chosenColumns(input, headers);
-  let mapping = found;
-  let problem: AppError | null = null;
-  try {
-    mapping = look.mapBy(choicesFor(chosen, found));
-    problem = columnsUndecided({ path, headers, mapping }, cells) ?? null;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    problem = error;
-  }
-  const isGood = problem === null && mapping !== null;
+  const { value, error } = attempt(() => look.mapBy(choicesFor(chosen, found)));
+  const mapping = value ?? found;
+  const problem =
+    value === null ? error : (columnsUndecided({ path, headers, mapping: value }, cells) ?? null);
   return {
     problem: problem && troubleOf(problem),
     sentences:
-      isGood && mapping ? columnLines({ path, headers, mapping, samples, warnings }, cells) : [],
+      problem === null && mapping !== null
+        ? columnLines({ path, headers, mapping, samples, warnings }, cells)
+        : [],
     columns: headers.map((header, index) => {
       const place = mapping?.phones.indexOf(index) ?? -1;
       const taken = mapping === null ? 'keep' : meaningOf(mapping, index);
@@ -261,17 +252,11 @@ export function choicesFor(
   }
   for (const target of ['doNotCall', 'mayCall', 'refusals', 'ignore'] as const)
     choose(target, of(target));
-  const fields = new Set([...Object.keys(found?.fields ?? {}), ...chosen.values()]);
-  for (const field of fields) {
-    if (!isField(field)) continue;
+  for (const field of LIST_FIELDS) {
     const own = of(field).at(-1);
     const old = found?.fields[field];
     if (own !== undefined) choose(field, [own]);
     else if (old !== undefined && !isOther(old)) choices.push({ target: field, column: '-' });
   }
   return choices;
-}
-
-function isField(target: string): target is ListField {
-  return LIST_FIELDS.some((field) => field === target);
 }

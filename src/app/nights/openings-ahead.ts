@@ -1,16 +1,14 @@
-import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.ts';
 import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { peopleAhead } from '../../domain/nights/night.ts';
-import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign } from '../../store/port.ts';
 import { zonedTime } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import type { CampaignSchedule, Schedules } from '../../views/campaigns.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
-import { nextScheduled, openHours } from '../plan/planned-hours.ts';
+import { hoursOf, nextScheduled, openHours } from '../plan/planned-hours.ts';
 import { viewOf } from '../run/situation.ts';
 import type { World } from '../world.ts';
 
@@ -95,9 +93,7 @@ function startOf(date: string, timezone: string): { date: string; at: number } {
 }
 
 function spansOf(policy: CallingPolicy | undefined, places: readonly PeopleAt[]) {
-  const known = policy && callingHours(policy, zoneOffsets(policy.zoneOverrides));
-  const hoursAt = (zoneKey: string, at: number): HoursAt =>
-    known === undefined || zoneKey === '' ? { open: true, until: Infinity } : known(zoneKey, at);
+  const hoursAt = hoursOf(policy);
   return ([from, to]: Interval) =>
     places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
       const due = Math.max(from, firstNotBefore);

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { ResolvedSettings } from '../../config/settings.ts';
-import type { ListMapping } from '../../domain/lists/list-mapping.ts';
+import { isSent, type ListMapping } from '../../domain/lists/list-mapping.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { shownLine } from '../../domain/safe-text.ts';
 import type { ColumnChoice } from '../../leads/columns/column-choices.ts';
@@ -12,7 +12,6 @@ import { surveyList, type Survey, type SurveyOptions } from '../../leads/import.
 import type { FormatOptions } from '../../leads/read/list-rows.ts';
 import { boundOf } from '../../leads/read/row.ts';
 import { AppError } from '../../runtime/errors.ts';
-import { isSent } from '../../domain/lists/list-mapping.ts';
 import type { Campaign, List, PhoneFacts, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import type { OpenCampaign } from '../places/databases.ts';

@@ -5,7 +5,7 @@ import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.t
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { Firing } from '../../domain/forecast/play.ts';
-import { stopsAt } from '../../domain/nights/night.ts';
+import { stopsAt, type Night } from '../../domain/nights/night.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { Survey } from '../../leads/import.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -133,8 +133,6 @@ export function firstScheduled(
   days = 366,
 ): number | null {
   const lookedAtUntil = now + days * DAY_MS;
-  const offsetAt = zoneOffsets(settings.policy?.zoneOverrides ?? []);
-  const stopAt = settings.stop?.at;
   const hoursAt = hoursOf(settings.policy);
   let firing = firingAt(settings, now, since);
   for (let at = now; at < lookedAtUntil; firing = firingAt(settings, at, -Infinity)) {
@@ -144,7 +142,7 @@ export function firstScheduled(
     // Nobody waits yet, or no hours will ever let them be called: that is told by itself.
     if (open === 0 && next === null) return from;
     const night = campaignNight(from, settings);
-    const stops = stopAt === undefined ? Infinity : stopsAt(night, stopAt, settings, offsetAt);
+    const stops = stopsIn(night, settings);
     const opensAt = open > 0 ? from : (next?.at ?? Infinity);
     if (opensAt < Math.min(firing.endsAt, stops)) return from;
     // After `stop.at`, no later time of this night lets anybody be called.
@@ -201,8 +199,7 @@ function firstCall(
 
 /** When calls end that go on at a moment: the hours of everybody who is due close, `stop.at` comes, or the night ends. */
 function closesAt(settings: Settings, places: readonly PeopleAt[], at: number): number {
-  const { policy, schedule, stop } = settings;
-  const offsetAt = zoneOffsets(policy?.zoneOverrides ?? []);
+  const { policy, schedule } = settings;
   const hoursAt = hoursOf(policy);
   let open = at;
   for (let before = NaN; open !== before && open < Infinity;) {
@@ -212,15 +209,20 @@ function closesAt(settings: Settings, places: readonly PeopleAt[], at: number): 
       if (hours.open && firstNotBefore <= before) open = Math.max(open, hours.until);
     }
   }
-  const stopAt = stop?.at;
+  const night = campaignNight(at, settings);
   return Math.min(
     open + (policy?.marginMs ?? 0),
-    stopAt === undefined
-      ? Infinity
-      : stopsAt(campaignNight(at, settings), stopAt, settings, offsetAt),
+    stopsIn(night, settings),
     // Before that, a next time of the schedule goes on where the one before ends.
-    schedule === undefined ? Infinity : campaignNight(at, settings).endsAt,
+    schedule === undefined ? Infinity : night.endsAt,
   );
+}
+
+/** When `stop.at` is in a night, epoch ms; Infinity: it is not set. */
+function stopsIn(night: Night, settings: Settings): number {
+  const at = settings.stop?.at;
+  if (at === undefined) return Infinity;
+  return stopsAt(night, at, settings, zoneOffsets(settings.policy?.zoneOverrides ?? []));
 }
 
 /** Says of settings that `firstScheduled` finds nothing. */
@@ -280,7 +282,9 @@ export function openHours(
 /** What is remembered of the hours of a policy; a stored campaign's is the same object until it is changed. */
 const known = new WeakMap<CallingPolicy, ReturnType<typeof callingHours>>();
 
-function hoursOf(policy: CallingPolicy | undefined): (zoneKey: string, at: number) => HoursAt {
+export function hoursOf(
+  policy: CallingPolicy | undefined,
+): (zoneKey: string, at: number) => HoursAt {
   if (policy === undefined) return () => ALWAYS;
   const hoursAt = known.get(policy) ?? callingHours(policy, zoneOffsets(policy.zoneOverrides));
   known.set(policy, hoursAt);

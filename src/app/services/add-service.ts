@@ -10,7 +10,7 @@ import { withoutPassword } from '../../config/keys.ts';
 import { addressIn, findProfile, profileNames } from '../../config/profiles.ts';
 import { findService, type ServiceEntry } from '../../config/services-file.ts';
 import { fileTroubleOf } from '../../domain/file-trouble.ts';
-import { AppError, EXIT, messageOf, usageError } from '../../runtime/errors.ts';
+import { AppError, attempt, EXIT, messageOf, usageError } from '../../runtime/errors.ts';
 import { beginFile } from '../../runtime/files.ts';
 import { idsIn, loadProfile } from '../../service/profile/profile.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
@@ -28,14 +28,10 @@ export function profileChoices(world: World): ProfileChoices {
   const { folder: home } = homeOf(world);
   const items = profileNames(home).flatMap((name) => {
     const found = findProfile(name, { cwd: world.cwd, home });
-    try {
-      const profile = loadProfile(found.text, found.path);
-      const needsFrom = profile.dial.body.needs.has('from');
-      return [{ name, url: addressIn(found) ?? null, ids: [...idsIn(profile).keys()], needsFrom }];
-    } catch (error) {
-      if (error instanceof AppError) return [];
-      throw error;
-    }
+    const { value: profile } = attempt(() => loadProfile(found.text, found.path));
+    if (profile === null) return [];
+    const needsFrom = profile.dial.body.needs.has('from');
+    return [{ name, url: addressIn(found) ?? null, ids: [...idsIn(profile).keys()], needsFrom }];
   });
   return { items };
 }

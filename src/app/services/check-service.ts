@@ -1,4 +1,3 @@
-import { callingHours } from '../../domain/calling/calling-hours.ts';
 import { zoneKey } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
@@ -6,7 +5,6 @@ import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { resolveService } from '../../config/resolve-service.ts';
 import type { ServiceEntry } from '../../config/services-file.ts';
 import { messageOf } from '../../runtime/errors.ts';
-import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { isOutage } from '../../service/http/http-errors.ts';
 import type { Agent } from '../../service/port.ts';
 import { localTime } from '../../text/times.ts';
@@ -14,6 +12,7 @@ import type { Examination } from '../../views/services.ts';
 import { examineService } from '../repair/doctor.ts';
 import { keepTrouble, type RunBounds } from '../run/run-events.ts';
 import { homeOf } from '../places/home.ts';
+import { hoursOf } from '../plan/planned-hours.ts';
 import type { World } from '../world.ts';
 import { agentUnknown, askForAgent, type Beginning } from './agents.ts';
 import { knownServices, withService, type OpenService, type ServiceRequest } from './service.ts';
@@ -95,7 +94,7 @@ export function waitsUntil(
 function hoursEnd({ policy, timezone }: CampaignSettings, now: number): number | null {
   if (policy === undefined) return null;
   const place = zoneKey({ zones: [timezone], regions: [] });
-  const hours = callingHours(policy, zoneOffsets(policy.zoneOverrides))(place, now);
+  const hours = hoursOf(policy)(place, now);
   return hours.open && hours.until < Infinity ? hours.until : null;
 }
 

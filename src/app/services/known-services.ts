@@ -4,7 +4,7 @@ import { isPath } from '../../config/campaign-file.ts';
 import { KEY_VARIABLE } from '../../config/key-owner.ts';
 import { addressIn, DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
 import { findService, SIMULATED, type ServiceEntry } from '../../config/services-file.ts';
-import { AppError, troubleOf, messageOf } from '../../runtime/errors.ts';
+import { attempt, troubleOf, messageOf } from '../../runtime/errors.ts';
 import { isLoopback } from '../../runtime/process.ts';
 import { loadProfile } from '../../service/profile/profile.ts';
 import type { Service, Services } from '../../views/services.ts';
@@ -104,34 +104,17 @@ async function slotsOf(service: string, files: Files, world: World): Promise<Ser
   return found;
 }
 
-/** What a function returns, or the refusal that it throws. */
-function attempt<T>(work: () => T): { value: T | null; error: AppError | null } {
-  try {
-    return { value: work(), error: null };
-  } catch (error) {
-    if (error instanceof AppError) return { value: null, error };
-    throw error;
-  }
-}
-
 /**
  * How many calls may be in progress at a service, over all campaigns, without connecting to it.
  *
  * @returns null: there is no limit, or the files that would say so do not know the service or cannot be read
  */
-export async function mostCallsAt(service: string, world: World): Promise<number | null> {
-  try {
+export function mostCallsAt(service: string, world: World): number | null {
+  const { value } = attempt(() => {
     const entry = knownServices({}, world).entries.get(service);
-    if (entry === undefined) return null;
-    if (entry.maxCalls !== undefined) return entry.maxCalls;
-    const places = { cwd: world.cwd, home: homeOf(world).folder };
-    const { path, text } = findProfile(entry.profile ?? DEFAULT_PROFILE, places);
-    const { loadProfile } = await import('../../service/profile/profile.ts');
-    return loadProfile(text, path).limits.calls ?? null;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return null;
-  }
+    return entry && (entry.maxCalls ?? profileOf(entry, world).profile.limits.calls);
+  });
+  return value ?? null;
 }
 
 /**

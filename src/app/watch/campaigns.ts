@@ -27,14 +27,14 @@ import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
 import type { SituationWord } from '../../domain/situation.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
-import { localTime, withIso, zonedTime } from '../../text/times.ts';
+import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/budgets.ts';
 import { callingAhead } from '../plan/planned-hours.ts';
 import { beginsView } from '../sentences/hours-lines.ts';
 import { statusOf } from '../sentences/situations.ts';
 import { expectedSince } from '../serve/schedules.ts';
-import { historyLine } from '../sentences/story-events.ts';
+import { historyText } from '../sentences/story-events.ts';
 
 export interface CampaignList {
   campaigns: CampaignView[];
@@ -208,8 +208,7 @@ export function campaignView(view: CampaignView, perMinute: number | null = null
   const { campaign, progress, works, situation } = view;
   const { name, version, state, simulated, service, settings, createdAt } = campaign;
   const { agent, timezone, schedule = null, concurrency } = settings;
-  const iso = zonedTime(timezone);
-  const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+  const time = timesIn(timezone);
   const ended = Object.values(progress.results).reduce((sum, n) => sum + n, 0);
   return {
     ...progressView(progress, timezone),
@@ -217,15 +216,15 @@ export function campaignView(view: CampaignView, perMinute: number | null = null
     isUncalled: situation.isUncalled,
     archived: campaign.archivedAt !== undefined,
     ...{ simulated, service, agent, timezone, schedule, concurrency },
-    createdAt: iso(createdAt),
+    createdAt: time(createdAt),
     pauseReason: campaign.pauseReason,
     pauseDetail: campaign.pauseDetail,
     answerRate: ended === 0 ? null : rounded((progress.results.answered ?? 0) / ended),
     perMinute,
     runner: works.runner,
     runnerCalls: works.calls !== null,
-    runnerSince: isoOrNull(works.since),
-    until: isoOrNull(situation.until),
+    runnerSince: time(works.since),
+    until: time(situation.until),
     why: view.exit.why,
     heldUpBy: view.heldUpBy,
     todo: view.todo,
@@ -281,20 +280,14 @@ export function listView(list: List, timezone: string): CampaignDetail['lists'][
 
 const processView = ({ host, pid }: { host: string; pid: number }) => ({ host, pid });
 
-function historyView(
-  { detail, ...entry }: HistoryEntry,
+export function historyView(
+  entry: HistoryEntry,
   timezone: string,
 ): CampaignDetail['history'][number] {
-  const at = zonedTime(timezone)(entry.at);
-  const begins = localTime(entry.at, timezone).length + 1;
-  const text = historyLine({ ...entry, detail }, timezone).slice(begins);
+  const { at, who, what, detail } = entry;
   // In entries of a schedule, `detail.at` is the scheduled time.
-  return {
-    ...entry,
-    at,
-    text,
-    detail: 'at' in detail ? withIso(detail, ['at'], timezone) : detail,
-  };
+  const shown = 'at' in detail ? withIso(detail, ['at'], timezone) : detail;
+  return { at: zonedTime(timezone)(at), who, what, text: historyText(entry), detail: shown };
 }
 
 function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots'][number] {

@@ -1,6 +1,5 @@
-import { callingHours } from '../../domain/calling/calling-hours.ts';
-import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Campaign, ExportRow, FoundLead, HistoryEntry } from '../../store/port.ts';
+import { hoursOf } from '../plan/planned-hours.ts';
 
 /** How often calling hours kept a person waiting between two calls, or before the first one. Times are epoch ms. */
 export interface ClosedTimes {
@@ -39,7 +38,7 @@ export function closedTimes(
   if (policy === undefined || started === undefined) return [];
   const changes = waited.history.filter(({ detail }) => Object.keys(detail).some(decides));
   const changedAt = changes.at(-1)?.at ?? -Infinity;
-  const hoursAt = callingHours(policy, zoneOffsets(policy.zoneOverrides));
+  const hoursAt = hoursOf(policy);
 
   const begin = Math.max(waited.from, started.at);
   return periods(begin, waited, state !== 'done').flatMap(([from, until]) => {

@@ -7,13 +7,14 @@ import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { placeOfPerson } from '../../leads/zones/place-of-person.ts';
 import { nameIn } from '../../results/columns.ts';
 import type { Campaign, FoundLead, HistoryEntry, List, Store } from '../../store/port.ts';
-import { timesIn, withIso } from '../../text/times.ts';
+import { timesIn } from '../../text/times.ts';
 import type { Person } from '../../views/people.ts';
 import { whyNotRetried } from '../campaigns/chosen-people.ts';
 import type { OpenCampaign } from '../places/databases.ts';
-import { historyText, nextText, storyEvents, type LeadStory } from '../sentences/story-events.ts';
+import { nextText, storyEvents, type LeadStory } from '../sentences/story-events.ts';
 import { deliveryViews } from '../webhooks/inbox.ts';
 import { callViews } from './calls.ts';
+import { historyView } from './campaigns.ts';
 import { closedTimes } from './closed-times.ts';
 import { whyNotNow, type Answer } from './why-not-now.ts';
 
@@ -55,12 +56,7 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
       last: { from: time(last.from), until: time(last.until) },
       changedAt: time(changedAt),
     })),
-    history: history.map((entry) => {
-      const { at, who, what, detail } = entry;
-      // In entries of a schedule, `detail.at` is the scheduled time.
-      const shown = 'at' in detail ? withIso(detail, ['at'], timezone) : detail;
-      return { at: time(at), who, what, text: historyText(entry), detail: shown };
-    }),
+    history: history.map((entry) => historyView(entry, timezone)),
     notRetried,
     can: {
       cancel: state === 'waiting',

@@ -55,7 +55,7 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
     const state = campaign.archivedAt === undefined ? campaign.state : 'archived';
     return { why: [`the campaign is ${state}`], next: undefined };
   }
-  const most = await mostCallsAt(campaign.service, world);
+  const most = mostCallsAt(campaign.service, world);
   const view = await viewOf(asked, {}, most);
   const { gates } = view;
   const wide = wideOf(view, most);

@@ -8,8 +8,13 @@ import {
   renameCampaign,
 } from '../../app/campaigns/change-settings.ts';
 import { pauseCampaigns } from '../../app/campaigns/start-pause-resume.ts';
-import { campaignDetail, campaignView } from '../../app/watch/campaigns.ts';
-import { callsByMinute, campaignStatus, listCampaigns } from '../../app/watch/campaigns.ts';
+import {
+  callsByMinute,
+  campaignDetail,
+  campaignStatus,
+  campaignView,
+  listCampaigns,
+} from '../../app/watch/campaigns.ts';
 import type { DialCounts } from '../../domain/nights/night-end.ts';
 import {
   callMinutes,

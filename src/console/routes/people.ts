@@ -5,10 +5,9 @@ import { suppressPerson } from '../../app/suppression/suppress.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { onePerson, type PlaceRequest } from '../../app/watch/find-people.ts';
 import { campaignFilters, peopleTable } from '../../app/watch/people.ts';
-import { personId } from '../../views/fields.ts';
+import { done, personId } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { filters, people, peopleFilter, peopleQuery, person } from '../../views/people.ts';
-import { done } from '../../views/fields.ts';
 import { campaignParams, routesOf, type Api } from './api.ts';
 import { worldOf, type Desk } from '../desk.ts';
 

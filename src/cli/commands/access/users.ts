@@ -11,13 +11,22 @@ import {
   requireUser,
   setRole,
 } from '../../../app/access/users.ts';
-import { AppError, usageError } from '../../../runtime/errors.ts';
+import { attempt, usageError } from '../../../runtime/errors.ts';
 import type { Role } from '../../../store/console.ts';
 import { localOf } from '../../../text/times.ts';
-import { user, users, type User, madeToken, token, tokens } from '../../../views/access.ts';
+import {
+  madeToken,
+  token,
+  tokens,
+  user,
+  users,
+  type Token,
+  type User,
+} from '../../../views/access.ts';
 import { defineCommand, type Options } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
+import type { Outcome } from '../../print/outcome.ts';
 import { askHidden } from '../../terminal/terminal.ts';
 import { say } from '../../terminal/output.ts';
 import { createToken, listTokens, removeToken } from '../../../app/access/sessions.ts';
@@ -70,23 +79,15 @@ async function typedPassword(name: string, io: CommandIo): Promise<string> {
   for (;;) {
     const first = await askHidden(io, `Password of ${name} (it is not shown): `);
     if (first === undefined) throw missing();
-    const password = goodPassword(name, first, io);
-    if (password === undefined) continue;
+    const { value: password, error } = attempt(() => requireGoodPassword(name, first));
+    if (error !== null) {
+      say(io, `${error.message} Next: ${error.hint ?? ''}.`);
+      continue;
+    }
     const again = await askHidden(io, 'The same again: ');
     if (again === undefined) throw missing();
     if (again === first) return password;
     say(io, 'These were two different passwords; type one of them twice.');
-  }
-}
-
-/** Undefined: it is not, which the person has been told. */
-function goodPassword(name: string, typed: string, io: CommandIo): string | undefined {
-  try {
-    return requireGoodPassword(name, typed);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    say(io, `${error.message} Next: ${error.hint ?? ''}.`);
-    return undefined;
   }
 }
 
@@ -141,24 +142,27 @@ export const list = defineCommand({
   run: async (args, io) => {
     const found = hasConsoleStore(args, io)
       ? await withConsoleStore(args, io, (store) => listUsers(store, io))
-      : { items: [], next: null };
-    const time = (at: string) => `${localOf(at)} ${io.timezone}`;
-    const rows = found.items.map((each) => [
-      each.name,
-      roleText(each),
-      time(each.createdAt),
-      time(each.passwordAt),
-    ]);
-    return {
-      json: found,
-      table: rows.length === 0 ? undefined : [['name', 'role', 'added', 'password set'], rows],
-      hints:
-        rows.length === 0
-          ? ['There is no user; `callsheet users add NAME --role admin` adds the first.']
-          : [],
-    };
+      : NOBODY;
+    const times = (each: User) => [each.createdAt, each.passwordAt];
+    if (found.items.length > 0) return tableOf(found, ['added', 'password set'], times, io);
+    const hint = 'There is no user; `callsheet users add NAME --role admin` adds the first.';
+    return { json: found, hints: [hint] };
   },
 });
+
+const NOBODY = { items: [], next: null };
+
+/** Users or tokens as a table. @param times of each, ISO 8601; null: never */
+function tableOf<T extends Pick<Token, 'name' | 'role' | 'transcripts'>, F extends { items: T[] }>(
+  found: F,
+  columns: readonly [string, string],
+  times: (each: T) => (string | null)[],
+  io: CommandIo,
+): Outcome<F> {
+  const shown = (at: string | null) => (at === null ? null : `${localOf(at)} ${io.timezone}`);
+  const rows = found.items.map((each) => [each.name, roleText(each), ...times(each).map(shown)]);
+  return { json: found, table: [['name', 'role', ...columns], rows] };
+}
 
 /** For what could leave nobody who adds users in the browser. */
 const force = { type: 'switch', describe: 'also the only admin' } as const;
@@ -255,22 +259,11 @@ export const tokenList = defineCommand({
   run: async (args, io) => {
     const found = hasConsoleStore(args, io)
       ? await withConsoleStore(args, io, (store) => listTokens(store, io))
-      : { items: [], next: null };
-    const time = (at: string) => `${localOf(at)} ${io.timezone}`;
-    const rows = found.items.map((token) => [
-      token.name,
-      roleText(token),
-      time(token.createdAt),
-      token.lastUsedAt === null ? null : time(token.lastUsedAt),
-    ]);
-    return {
-      json: found,
-      table: rows.length === 0 ? undefined : [['name', 'role', 'made', 'last used'], rows],
-      hints:
-        rows.length === 0
-          ? ['There is no token; `callsheet tokens add NAME --role operator` makes one.']
-          : [],
-    };
+      : NOBODY;
+    const times = (each: Token) => [each.createdAt, each.lastUsedAt];
+    if (found.items.length > 0) return tableOf(found, ['made', 'last used'], times, io);
+    const hint = 'There is no token; `callsheet tokens add NAME --role operator` makes one.';
+    return { json: found, hints: [hint] };
   },
 });
 

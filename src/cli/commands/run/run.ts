@@ -24,12 +24,10 @@ import { defineCommand } from '../../args/command.ts';
 import { listenerOptions, readListener, refuseListener } from '../../args/console-options.ts';
 import { logOf, messageOptions, wholeNumber } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
-import { printOutcome, type Outcome } from '../../print/outcome.ts';
-import { dryRunOutcome } from '../../print/outcome.ts';
+import { dryRunOutcome, printOutcome, type Outcome } from '../../print/outcome.ts';
 import { runOutcome } from '../../print/calls.ts';
 import { say } from '../../terminal/output.ts';
-import { interruptible, withOperator } from '../../terminal/stop.ts';
-import { watchRun } from '../../terminal/stop.ts';
+import { interruptible, watchRun, withOperator } from '../../terminal/stop.ts';
 
 /** Of `run --dry-run`, of `run`. */
 const printed = z.union([plan, runEnd]);

@@ -3,9 +3,10 @@ import { budgetLines } from '../../../app/nights/budgets.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { historyLine } from '../../../app/sentences/story-events.ts';
-import { campaignDetail, campaignView } from '../../../app/watch/campaigns.ts';
 import {
+  campaignDetail,
   campaignStatus,
+  campaignView,
   listCampaigns,
   type CampaignList,
   type CampaignStatus,
