@@ -1,4 +1,5 @@
 import type { AttemptState } from '../domain/attempt.ts';
+import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { ExportCursor, ExportRow, OpenCall } from './records.ts';
@@ -128,6 +129,8 @@ export interface EndedCall {
   /** The person's first number. */
   phone: E164;
   line: number;
+  cells: string[];
+  mapping: ListMapping | null;
   result: LeadResult | null;
   /** The service's word, e.g. `positive`. */
   sentiment: string | null;

@@ -241,9 +241,15 @@ export interface Store
   markExported(campaignId: string, leads: readonly { phone: E164; as: string }[]): Promise<void>;
   /**
    * Leads of one campaign, or of all, that match a text; only the most exact kind of match is returned, see FoundLead. Where
-   * the text is a whole number, leads that have it as their first number come before those that have it as another.
+   * the text is a whole number, leads that have it as their first number come before those that have it as another;
+   * with `isNumber` nothing else is looked for, which is fast where nobody has it.
    */
-  findLeads(text: string, limit: number, campaignId?: string): Promise<FoundLead[]>;
+  findLeads(
+    text: string,
+    limit: number,
+    campaignId?: string,
+    isNumber?: boolean,
+  ): Promise<FoundLead[]>;
   /** All attempts of a lead with their analytics, also those that were released, in the order they began. */
   attemptsOf(campaignId: string, phone: E164): Promise<ExportRow[]>;
   /** Calls that have ended since the answer with the cursor `after`; null: the newest `limit`. */

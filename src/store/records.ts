@@ -10,6 +10,7 @@ import type { AskedCallback } from '../domain/calling/retry.ts';
 import type { CallEvidence } from '../domain/calling/caps.ts';
 import type { CampaignSettings } from '../domain/campaign.ts';
 import type { DialCounts } from '../domain/nights/night-end.ts';
+import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
 import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
@@ -150,6 +151,9 @@ export interface HeldSlot {
   state: AttemptState;
   phone: E164;
   line: number;
+  /** The row's cells in the order of the list's columns. */
+  cells: string[];
+  mapping: ListMapping | null;
   callId: string | null;
   intentAt: number;
   holdsUntil: number;
@@ -159,9 +163,8 @@ export interface HeldSlot {
 
 /** A call that may or may not have been made, resolved or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
-  /** The list's number within the campaign, and the row's cells in its column order. */
+  /** The list's number within the campaign. */
   list: number;
-  cells: string[];
   service: string;
   resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
 }

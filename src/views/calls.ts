@@ -151,6 +151,7 @@ export const delivery = z.object({
   callId: z.string().nullable(),
   attempt: z.string().nullable().describe('The id of the attempt that it is about'),
   phone: phone.nullable().describe('The number that was dialled'),
+  name: text.nullable().describe('Of the person'),
   campaign: name.nullable(),
   bodyDropped: z.boolean().describe('Headers and body were deleted, long after processing'),
 });

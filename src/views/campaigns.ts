@@ -9,6 +9,7 @@ import { exitCode, marked, moment, money, name, pageOf, phone, text } from './fi
 import { dials } from './results.ts';
 
 const count = z.int();
+const personName = text.nullable().describe('null: no list names them');
 
 /** How far a campaign is. */
 export const progress = z.object({
@@ -125,6 +126,7 @@ const heldCall = z.object({
   externalId: z.string().describe('Was sent with the call'),
   state: z.enum(ATTEMPT_STATES),
   phone,
+  name: personName,
   line: count,
   callId: z.string().nullable(),
   sentAt: moment,
@@ -159,6 +161,7 @@ export const campaignDetail = campaign.extend({
     .array(
       z.object({
         phone,
+        name: personName,
         line: count,
         result: z.enum(LEAD_RESULTS).nullable(),
         sentiment: z.string().nullable(),

@@ -18,7 +18,9 @@ export const suppressionEntry = z.object({
 export type SuppressionEntry = z.infer<typeof suppressionEntry>;
 
 /** Numbers that nobody calls, and the files that some came from. */
-export const suppression = pageOf(suppressionEntry).extend({
+export const suppression = pageOf(
+  suppressionEntry.extend({ name: text.nullish().describe('null: no list names who has it') }),
+).extend({
   files: z
     .array(
       z.object({

@@ -107,6 +107,15 @@ describe('the people of a campaign that was called', { timeout: 60_000 }, () => 
     await page.waitForFunction('document.activeElement.getAttribute("role") === "grid"');
   });
 
+  it('have their names beside their numbers where calls end', async () => {
+    await moveTo(page, '/campaigns/trees');
+    const ended = page.getByRole('region', { name: 'Calls as they end' });
+    await ended.getByText('Ann Ash').waitFor();
+    const who = await ended.getByRole('rowheader').allInnerTexts();
+    expect(who.toSorted()).toEqual(NAMES.map((name, n) => `${name} +1212555010${n}`));
+    expect(await barriers(page)).toEqual([]);
+  });
+
   it('are masked for a viewer, who is told so, and changes nobody', async () => {
     const veras = await aPage(console, { as: 'vera' });
     await veras.goto('/campaigns/trees/people?person=1-2');

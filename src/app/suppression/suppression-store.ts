@@ -14,6 +14,7 @@ import {
   type DatabaseRequest,
 } from '../places/home.ts';
 import type { World } from '../world.ts';
+import { nameFinder } from '../watch/people.ts';
 import { ageText } from './suppression-age.ts';
 
 /** End of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: never expires. */
@@ -136,6 +137,9 @@ export async function browseSuppression(
     const shown = isWhole ? found.filter(({ phone }) => phone === joined) : found.slice(0, limit);
     // The place of an entry, as a number would tell whom it is about.
     const seq = isWhole || found.length <= limit ? undefined : shown.at(-1)?.seq;
-    return { items: shown.map(view), next: seq === undefined ? null : String(seq), files };
+    const nameOf = nameFinder(store);
+    const named = async (one: NewSuppression) => ({ ...view(one), name: await nameOf(one.phone) });
+    const items = await Promise.all(shown.map(named));
+    return { items, next: seq === undefined ? null : String(seq), files };
   });
 }

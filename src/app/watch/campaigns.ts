@@ -27,6 +27,7 @@ import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
 import type { SituationWord } from '../../domain/situation.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
+import { nameIn } from '../../results/columns.ts';
 import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/budgets.ts';
@@ -245,7 +246,9 @@ export function campaignDetail(
     begins: status.begins,
     status: statusOf(status, status.situation, status.begins),
     heldSlots: status.held.map((slot) => heldView(slot, timezone)),
-    ended: status.ended.map((call) => withIso(call, ['endedAt'], timezone)),
+    ended: status.ended.map(({ cells, mapping, ...call }) => {
+      return { ...withIso(call, ['endedAt'], timezone), name: nameIn({ mapping }, cells) };
+    }),
     openDoubts: status.doubts.map((doubt: Doubt) => {
       return { ...heldView(doubt, timezone), list: doubt.list };
     }),
@@ -292,9 +295,10 @@ export function historyView(
 
 function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots'][number] {
   const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = slot;
+  const name = nameIn(slot, slot.cells);
   const iso = zonedTime(timezone);
   return {
-    ...{ attempt: attemptId, externalId: key, state, phone, line, callId },
+    ...{ attempt: attemptId, externalId: key, state, phone, name, line, callId },
     ...{ sentAt: iso(intentAt), heldUntil: iso(holdsUntil), whatFailed: detail },
     owner: processView(slot.owner),
   };

@@ -7,7 +7,14 @@ import { requireCountry } from '../../leads/phone/countries.ts';
 import { parsePhone } from '../../leads/phone/parse-phone.ts';
 import { nameIn, ownColumns } from '../../results/columns.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
-import type { Campaign, PeoplePage, PeopleQuery, PersonRow, Store } from '../../store/port.ts';
+import type {
+  Campaign,
+  List,
+  PeoplePage,
+  PeopleQuery,
+  PersonRow,
+  Store,
+} from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
 import type { Filters, People, peopleQuery } from '../../views/people.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
@@ -176,4 +183,18 @@ async function fullPage(query: PeopleQuery, store: Store, { clock }: World): Pro
     page.next = next;
   }
   return page;
+}
+
+/** Finds the name of who has a number, of one campaign or of the newest that has it; null: no list names them. */
+export function nameFinder(store: Pick<Store, 'findLeads' | 'lists'>) {
+  const known = new Map<string, List[]>();
+  return async (phone: E164 | null, campaign: string | null = null): Promise<string | null> => {
+    const leads = phone === null ? [] : await store.findLeads(phone, 20, undefined, true);
+    const lead = leads.find((one) => campaign === null || one.campaign === campaign);
+    if (lead === undefined) return null;
+    const lists = known.get(lead.campaignId) ?? (await store.lists(lead.campaignId));
+    known.set(lead.campaignId, lists);
+    const list = lists.find(({ number }) => number === lead.list);
+    return nameIn(list, lead.cells);
+  };
 }

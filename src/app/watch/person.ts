@@ -26,13 +26,14 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
   const { timezone } = campaign.settings;
   const { zones, regions } = placeOf(zoneKey);
   const time = timesIn(timezone);
+  const name = nameIn(list, cells);
   const delivery = deliveryViews(timezone);
   const call = callViews(timezone);
   const notRetried = state === 'done' ? await whyNotRetried(open, found) : null;
   const own = history.filter(({ detail }) => detail['phone'] === phone);
   return {
     ...{ id: `${found.list}-${found.line}`, campaign: campaign.name, timezone },
-    ...{ simulated: campaign.simulated, phone, name: nameIn(list, cells), furtherNumbers },
+    ...{ simulated: campaign.simulated, phone, name, furtherNumbers },
     ...{ list: found.list, listPath: list?.path ?? null, line: found.line, number },
     cells: cells.map((value, i) => ({ column: list?.headers[i] ?? '', value })),
     ...{ state, result, reason, attempts: found.attempts },
@@ -46,7 +47,7 @@ export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Pe
     over: state !== 'calling' && answer.next === undefined,
     story: storyEvents(story).map(({ at, text }) => ({ at: time(at), text })),
     calls: attempts.flatMap((row) => call(row) ?? []),
-    deliveries: story.deliveries.map(delivery),
+    deliveries: story.deliveries.map((kept) => delivery(kept, name)),
     holds: story.holds.map(({ at, by, why, until }) => {
       return { at: time(at), by, why, until: time(until) };
     }),

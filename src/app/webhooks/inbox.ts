@@ -11,6 +11,7 @@ import { withStore } from '../places/databases.ts';
 import { isThere, locateDatabase } from '../places/home.ts';
 import { openStored } from '../services/known-services.ts';
 import type { ServiceRequest } from '../services/service.ts';
+import { nameFinder } from '../watch/people.ts';
 import type { World } from '../world.ts';
 
 type InDatabase = Pick<ServiceRequest, 'db'>;
@@ -22,7 +23,7 @@ export function listDeliveries(
 ): Promise<Deliveries> {
   return withInbox(request, world, 'read', async (store) => {
     const found = await store.listDeliveries({ ...request, limit: limit + 1 });
-    const items = found.slice(0, limit).map(deliveryViews(world.timezone));
+    const items = await named(found.slice(0, limit), store, world);
     const next = found.length > limit ? (items.at(-1)?.id ?? null) : null;
     return { items, next, counts: await store.countDeliveries() };
   });
@@ -46,8 +47,9 @@ export function findDelivery(
     const found = await store.findDelivery(id);
     if (found === undefined) throw unknownDelivery(id, store);
     const { headers, body, bodyDropped, state } = found;
+    const [view] = await named([found], store, world);
     return {
-      ...deliveryViews(world.timezone)(found),
+      ...(view as Delivery),
       headers: withoutSecrets(headers),
       body: bodyDropped ? null : Buffer.from(body).toString('utf8'),
       whyDropped: bodyDropped ? whyDropped(state) : null,
@@ -90,18 +92,28 @@ export function replayDeliveries(
     for (const name of new Set(received.map((each) => each.service)))
       if (name === (service ?? name)) await applyReceived(name, store, request, world);
     const one = id === undefined ? undefined : await store.findDelivery(id);
-    return { count, delivery: one === undefined ? null : deliveryViews(world.timezone)(one) };
+    return {
+      count,
+      delivery: one === undefined ? null : ((await named([one], store, world))[0] ?? null),
+    };
   });
 }
 
+function named(kept: readonly KeptDelivery[], store: Store, { timezone }: World) {
+  const [view, nameOf] = [deliveryViews(timezone), nameFinder(store)];
+  return Promise.all(kept.map(async (one) => view(one, await nameOf(one.phone, one.campaign))));
+}
+
 /** A function that makes the view of a delivery. @param timezone IANA name */
-export function deliveryViews(timezone: string): (kept: KeptDelivery) => Delivery {
+export function deliveryViews(
+  timezone: string,
+): (kept: KeptDelivery, name: string | null) => Delivery {
   const time = timesIn(timezone);
-  return ({ id, service, key, receivedAt, times, signed, type, state, reason, ...kept }) => {
+  return ({ id, service, key, receivedAt, times, signed, type, state, reason, ...kept }, name) => {
     const { callId, attemptId, phone, campaign, bodyDropped } = kept;
     return {
       ...{ id, service, key, receivedAt: time(receivedAt), times, signed, type, state, reason },
-      ...{ callId, attempt: attemptId, phone, campaign, bodyDropped },
+      ...{ callId, attempt: attemptId, phone, name, campaign, bodyDropped },
     };
   };
 }

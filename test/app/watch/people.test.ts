@@ -1,6 +1,12 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { campaignFilters, peopleTable, type PeopleChoice } from '../../../src/app/watch/people.ts';
+import {
+  campaignFilters,
+  nameFinder,
+  peopleTable,
+  type PeopleChoice,
+} from '../../../src/app/watch/people.ts';
+import { browseSuppression } from '../../../src/app/suppression/suppression-store.ts';
 import { filters as filtersView, people } from '../../../src/views/people.ts';
 import {
   addList,
@@ -147,3 +153,44 @@ async function aTable(leads = Array.from({ length: 5 }, (_, n) => aLead(n))) {
     );
   return { path, store, world, page };
 }
+
+describe('the name beside a number', () => {
+  it('is that of the list, of the campaign that is meant; a number in no list is looked for nowhere else', async () => {
+    const path = aDatabasePath();
+    const store = aStore(path);
+    await aRunningCampaign(store);
+    const mapping = { fields: { name: 0 }, phones: [1], doNotCall: [] } as never;
+    const list = aList({ id: 'list_2', sha256: 'cc33', mapping });
+    await addList(
+      store,
+      CAMPAIGN,
+      [aLead(19), aLead(18, { cells: ['Person 18', aPhone(17)] })],
+      list,
+    );
+    const nameOf = nameFinder(store);
+    const [{ campaign } = { campaign: '' }] = await store.findLeads(aPhone(19), 1);
+
+    expect(await nameOf(aPhone(19))).toBe('Person 19');
+    expect(await nameOf(aPhone(19), campaign)).toBe('Person 19');
+    expect(await nameOf(aPhone(19), 'autumn')).toBeNull();
+    expect(await nameOf(null)).toBeNull();
+    // In a cell alone it is nobody's number.
+    expect(await store.findLeads(aPhone(17), 1)).toHaveLength(1);
+    expect(await nameOf(aPhone(17))).toBeNull();
+
+    const entry = {
+      ...{ at: 1, source: 'operator' as const, who: 'ann' },
+      note: null,
+      expiresAt: null,
+    } as const;
+    await store.suppress([19, 17].map((n) => ({ ...entry, phone: aPhone(n) })));
+    const reader = { who: 'ann', transcripts: true };
+    const asked = { db: path, text: '', before: null, limit: 9, reader };
+    const { items } = await browseSuppression(asked, fakeWorld({ cwd: dirname(path) }));
+    const named = items.map(({ phone, name }) => [phone, name]);
+    expect(named.toSorted()).toEqual([
+      [aPhone(17), null],
+      [aPhone(19), 'Person 19'],
+    ]);
+  });
+});

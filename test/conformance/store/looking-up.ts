@@ -95,8 +95,15 @@ export function lookingUpRules(open: OpenStore): void {
   });
 
   describe('finishedCalls', () => {
-    const inShort = ({ phone, cursor, result, attempt, analytics }: ExportRow): EndedCall => ({
-      ...{ phone, line: cursor.line, result: attempt?.result ?? result },
+    const inShort = ({
+      phone,
+      cells,
+      cursor,
+      result,
+      attempt,
+      analytics,
+    }: ExportRow): EndedCall => ({
+      ...{ phone, cells, mapping: null, line: cursor.line, result: attempt?.result ?? result },
       sentiment: analytics?.sentiment?.label ?? null,
       durationMs: analytics?.durationMs ?? null,
       endedAt: attempt?.endedAt ?? attempt?.settledAt ?? null,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Filters, People, Person } from '../../../src/views/people.ts';
 import type { Summary } from '../../../src/views/results.ts';
 import type { Job } from '../../../src/views/jobs.ts';
@@ -75,6 +76,14 @@ describe('people of a campaign over HTTP', () => {
     );
     expect(story.calls).toHaveLength(1);
     if (items.length > 0) expect(story.calls[0]?.turns?.length).toBeGreaterThan(0);
+  });
+
+  it('have their names beside their numbers where calls end, for a viewer, too', async () => {
+    for (const role of ['operator', 'viewer'] as const) {
+      const { ended } = await console.json<CampaignDetail>('GET', at, undefined, role);
+      expect(ended.map(({ name }) => name).toSorted()).toEqual(NAMES);
+      expect(ended.every(({ phone }) => /•|\*/.test(phone) === (role === 'viewer'))).toBe(true);
+    }
   });
 
   it('are masked for a viewer, who reads nothing that was said, and may not look whole numbers up', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow } from '../api/client.ts';
-import { counted, lengthText, Time } from '../parts/values.tsx';
+import { counted, lengthText, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -138,10 +138,10 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
           kind="calls"
           heads={['Number', 'State', number('Line'), number('Age')]}
         >
-          {oldest.map(({ attempt, phone, state, line, sentAt }) => (
+          {oldest.map(({ attempt, phone, name, state, line, sentAt }) => (
             <tr key={attempt}>
-              <th scope="row" class="nowrap">
-                {phone}
+              <th scope="row">
+                <Who name={name} phone={phone} />
               </th>
               <td>{CALL_STATES[state] ?? state}</td>
               <td class="number">{line}</td>
@@ -175,8 +175,8 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
         >
           {ended.map((call) => (
             <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
-              <th scope="row" class="nowrap">
-                {call.phone}
+              <th scope="row">
+                <Who name={call.name} phone={call.phone} />
               </th>
               <td>
                 <ResultBadge result={call.result} state="done" />

@@ -111,7 +111,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
 }
 
 function Facts({ delivery }: { delivery: DeliveryDetail }) {
-  const { receivedAt, times, service, signed, type, reason, callId, phone, campaign, key } =
+  const { receivedAt, times, service, signed, type, reason, callId, phone, name, campaign, key } =
     delivery;
   const facts: [name: string, value: ComponentChildren][] = [
     ['Why', reason],
@@ -121,6 +121,7 @@ function Facts({ delivery }: { delivery: DeliveryDetail }) {
     ['Signature', signed ? 'checked, and right' : 'none that could be checked'],
     ['Type', type],
     ['Call id', callId && <Copyable text={callId} what="the call id" />],
+    ['Person', name],
     ['Number', phone && <Copyable text={phone} what="the number" />],
     ['Campaign', campaign && <a href={path`/campaigns/${campaign}`}>{campaign}</a>],
     ['Name at the service', key],

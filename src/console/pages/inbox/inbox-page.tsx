@@ -5,7 +5,7 @@ import type { Deliveries, Delivery, Replayed } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
-import { amount, counted, Time } from '../parts/values.tsx';
+import { amount, counted, Time, Who } from '../parts/values.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, toast } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -145,7 +145,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
       heads={['Received', 'Service', 'State', 'Type', 'Number', 'Campaign', 'Why']}
     >
       {deliveries.map(
-        ({ id, receivedAt, service, state, type, phone, campaign, reason, times }) => (
+        ({ id, receivedAt, service, state, type, phone, name, campaign, reason, times }) => (
           <tr key={id} aria-current={filters['delivery'] === id ? 'true' : undefined}>
             <th scope="row">
               <a href={`/inbox${query({ ...filters, delivery: id })}`}>
@@ -158,7 +158,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
               <DeliveryBadge state={state} />
             </td>
             <td class="break">{type ?? <Dash />}</td>
-            <td class="nowrap number-like">{phone ?? <Dash />}</td>
+            <td>{phone === null ? <Dash /> : <Who name={name} phone={phone} />}</td>
             <td class="break">
               {campaign === null ? <Dash /> : <a href={path`/campaigns/${campaign}`}>{campaign}</a>}
             </td>

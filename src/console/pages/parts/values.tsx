@@ -110,3 +110,17 @@ export function lengthText(ms: number): string {
 function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
+
+/** A number beside the name of its person; null: no list names them. */
+export function Who({ name, phone }: { name: string | null; phone: string }) {
+  return (
+    <>
+      {name !== null && <span class="break">{name} </span>}
+      <span class="nowrap number-like">{phone}</span>
+    </>
+  );
+}
+
+/** The same in words. */
+export const whoText = (name: string | null, phone: string): string =>
+  name === null ? phone : `${name}, ${phone}`;

@@ -12,6 +12,13 @@ import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { may, seesAll } from '../shell/session.ts';
 import type { PeopleFilter } from './people-filters.tsx';
 
+/** What is asked about before it is done. */
+const ACTIONS = [
+  { does: 'suppress', text: 'Suppress', icon: 'blocked' },
+  { does: 'cancel', text: 'Cancel in this campaign', icon: 'close' },
+  { does: 'retry', text: 'Call again', icon: 'phone' },
+] as const;
+
 type ChangedPerson = Done & { person: Person };
 
 /** What an operator may do with a person. @param address of the person in the API */
@@ -37,42 +44,19 @@ export function PersonActions({
     <div class="stack tight">
       {undo.problem !== undefined && <ProblemNotice problem={undo.problem} />}
       <div class="row tight">
-        {can.suppress && (
+        {ACTIONS.filter(({ does }) => can[does]).map(({ does, text, icon }) => (
           <button
+            key={does}
             class="button small"
             type="button"
             onClick={() => {
-              setAsked('suppress');
+              setAsked(does);
             }}
           >
-            <Icon name="blocked" />
-            Suppress
+            <Icon name={icon} />
+            {text}
           </button>
-        )}
-        {can.cancel && (
-          <button
-            class="button small"
-            type="button"
-            onClick={() => {
-              setAsked('cancel');
-            }}
-          >
-            <Icon name="close" />
-            Cancel in this campaign
-          </button>
-        )}
-        {can.retry && (
-          <button
-            class="button small"
-            type="button"
-            onClick={() => {
-              setAsked('retry');
-            }}
-          >
-            <Icon name="phone" />
-            Call again
-          </button>
-        )}
+        ))}
         {can.undoCancel && (
           <button
             class="button small"

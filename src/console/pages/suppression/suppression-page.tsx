@@ -17,7 +17,7 @@ import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
-import { Time } from '../parts/values.tsx';
+import { Time, Who, whoText } from '../parts/values.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
 import { ImportNumbers } from './import-numbers.tsx';
@@ -182,10 +182,10 @@ function NumberTable({
   entries,
   onChanged,
 }: {
-  entries: readonly SuppressionEntry[];
+  entries: Suppression['items'];
   onChanged: () => void;
 }) {
-  const [lifting, setLifting] = useState<string>();
+  const [lifting, setLifting] = useState<Named>();
   const mayLift = may('operator');
   return (
     <>
@@ -200,10 +200,10 @@ function NumberTable({
           ...(mayLift ? [{ text: 'Remove', isHidden: true } as const] : []),
         ]}
       >
-        {entries.map(({ phone, at, source, note, who, lastDay }, i) => (
+        {entries.map(({ phone, name = null, at, source, note, who, lastDay }, i) => (
           <tr key={`${phone} ${at} ${i}`}>
-            <th scope="row" class="nowrap number-like">
-              {phone}
+            <th scope="row">
+              <Who name={name} phone={phone} />
             </th>
             <td>
               <Time at={at} />
@@ -218,9 +218,9 @@ function NumberTable({
                 <button
                   class="button quiet small"
                   type="button"
-                  aria-label={`Remove ${phone}`}
+                  aria-label={`Remove ${whoText(name, phone)}`}
                   onClick={() => {
-                    setLifting(phone);
+                    setLifting({ phone, name });
                   }}
                 >
                   Remove
@@ -232,7 +232,7 @@ function NumberTable({
       </Table>
       {lifting !== undefined && (
         <Lift
-          phone={lifting}
+          {...lifting}
           onClose={() => {
             setLifting(undefined);
           }}
@@ -243,16 +243,15 @@ function NumberTable({
   );
 }
 
+type Named = Parameters<typeof Who>[0];
+
 /** Asks why, for the history. */
 function Lift({
   phone,
+  name,
   onClose,
   onLifted,
-}: {
-  phone: string;
-  onClose: () => void;
-  onLifted: () => void;
-}) {
+}: Named & { onClose: () => void; onLifted: () => void }) {
   const [note, setNote] = useState('');
   const action = useAction(async () => {
     const reason = query({ note: note.trim() });
@@ -264,7 +263,7 @@ function Lift({
   const { at, elsewhere } = problemPlaces(action.problem, { note: [] });
   return (
     <FormDialog
-      title={`Take ${phone} off the list?`}
+      title={`Take ${whoText(name, phone)} off the list?`}
       does="Remove it"
       isDanger
       {...{ action, onClose }}

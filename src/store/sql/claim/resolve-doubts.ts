@@ -17,7 +17,7 @@ import type { Tables } from '../tables/tables.ts';
 /** Reads calls in doubt, and records how a person resolves them. */
 export function resolveStatements(sql: Sql, { attempts, campaigns, nights }: Tables) {
   const select = (from: string) =>
-    `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list, leads.cells,
+    `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
        attempts.resolved_at AS resolvedAt, attempts.resolved_by AS resolvedBy, attempts.resolution_note AS note,
        EXISTS (SELECT 1 FROM attempts AS later WHERE later.lead_row = attempts.lead_row
@@ -118,7 +118,6 @@ function toDoubt(row: DoubtRow): Doubt {
     ...toFacts(row),
     list,
     service,
-    cells: JSON.parse(row.cells) as string[],
     resolution: as === null ? null : { as, at, by, note },
   };
 }

@@ -38,7 +38,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   );
   const selectHeld = sql.rows<[{ campaignId: string; now: number }], HeldSlotRow>(
     `SELECT ${HELD_SLOT_COLUMNS} FROM ${ATTEMPTS_WITH_SLOT} JOIN leads ON leads.row = attempts.lead_row
-     WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
+       JOIN lists ON lists.id = list_id WHERE attempts.campaign_id = @campaignId AND ${HOLDS_SLOT} ORDER BY attempts.seq`,
   );
 
   const progress = sql.atOneMoment((campaignId: string, now: number): Progress => {
@@ -79,19 +79,23 @@ interface NextDue {
   nextDueAt: (campaignId: string, now: number) => number | null;
 }
 
-/** The columns of `attempts` and `leads` that `toHeldSlot` needs. */
+/** The columns of `attempts`, `leads` and `lists` that `toHeldSlot` needs. */
 export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,
-  attempts.phone, leads.line, attempts.call_id AS callId, attempts.intent_at AS intentAt,
+  attempts.phone, leads.line, leads.cells, lists.mapping, attempts.call_id AS callId, attempts.intent_at AS intentAt,
   attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
 
-export type HeldSlotRow = Omit<HeldSlot, 'owner'> & Owner;
+export type HeldSlotRow = Omit<HeldSlot, 'owner' | 'cells' | 'mapping'> &
+  Owner & { cells: string; mapping: string | null };
 
 /** Picks the fields of a held slot from a row, which may have other columns as well. */
 export function toHeldSlot(row: HeldSlotRow): HeldSlot {
   const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = row;
   const { host, boot, pid } = row;
   const owner = { host, boot, pid };
-  return { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail, owner };
+  const cells = JSON.parse(row.cells) as string[];
+  const mapping = JSON.parse(row.mapping ?? 'null') as HeldSlot['mapping'];
+  const call = { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail };
+  return { ...call, cells, mapping, owner };
 }
 
 /** Most attempts that are searched, so that the query stays fast among millions. */

@@ -68,7 +68,12 @@ export function searchStatements(sql: Sql) {
     return found;
   }
 
-  return (given: string, limit: number, campaignId: string | null = null): FoundLead[] => {
+  return (
+    given: string,
+    limit: number,
+    campaignId: string | null = null,
+    isNumber = false,
+  ): FoundLead[] => {
     const asked = { campaignId, limit };
     const text = given.trim();
     if (text === '') return [];
@@ -78,7 +83,7 @@ export function searchStatements(sql: Sql) {
       const rows = text.startsWith('+')
         ? byWholeNumber({ number: `+${digits}`, ...asked })
         : byEndOfNumber({ number: digits.replace(/^0+/, ''), ...asked });
-      if (rows.length > 0) return rows.map((row) => toFound(row, 'number'));
+      if (rows.length > 0 || isNumber) return rows.map((row) => toFound(row, 'number'));
     }
     const seq = /^a\d{1,15}$/.test(text) ? Number(text.slice(1)) : -1;
     const called = byCall({ text, seq, ...asked });
@@ -186,11 +191,13 @@ export function tailStatements(sql: Sql) {
 
   // Without transcripts, which would take most of the time.
   const selectInShort = sql.rows<[seqs: string], EndedCall>(
-    `SELECT leads.phone, leads.line, coalesce(last.result, leads.result) AS result,
+    `SELECT leads.phone, leads.line, leads.cells, lists.mapping, coalesce(last.result, leads.result) AS result,
        analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
        coalesce(last.ended_at, last.settled_at) AS endedAt
-     ${FROM_ATTEMPTS} WHERE last.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
+     ${FROM_ATTEMPTS} JOIN lists ON lists.id = leads.list_id
+     WHERE last.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
      ORDER BY coalesce(last.settled_at, last.ended_at, last.intent_at) DESC, last.seq DESC`,
+    { json: ['cells', 'mapping'] },
   );
 
   /** The last attempt until a moment, by halving: attempts are in the order of time. */

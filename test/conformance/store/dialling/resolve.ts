@@ -47,7 +47,7 @@ export function resolveRules(open: OpenStore): void {
           phone: doubt.phone,
           line: 2,
           list: 1,
-          cells: ['Person 0', doubt.phone],
+          ...{ cells: ['Person 0', doubt.phone], mapping: null },
           callId: null,
           intentAt: START,
           holdsUntil: LATER,
