@@ -16,13 +16,12 @@ import { knownServices } from '../services/service.ts';
 import { readLeadPhone, requireConfirmed } from '../typed.ts';
 import type { World } from '../world.ts';
 
+type Which = { all: true } | { lead: string } | { attempts: readonly string[] };
+
 export interface ResolveRequest extends CampaignRequest, SettleOptions {
   /** Which doubts are settled, and how; `lead` is a number, an attempt id or an external id. */
   settle:
-    | {
-        which: { all: true } | { lead: string } | { attempts: readonly string[] };
-        as: Decision['settle'];
-      }
+    | { which: Which; as: Decision['settle'] }
     /** By the service's call log at this path; under which name it was sent, if it was: it is asked about first. */
     | { from: string; sentAs?: string };
 }
@@ -92,11 +91,8 @@ export function resolveDoubts(
     if ('from' in settle) {
       const { from, sentAs } = settle;
       if (unsettled.length === 0) world.tell(`No call of "${campaign.name}" is in doubt.`);
-      const decisions = await decideByLog(
-        { file: resolvePath(world.cwd, from), sentAs },
-        unsettled,
-        open,
-      );
+      const file = resolvePath(world.cwd, from);
+      const decisions = await decideByLog({ file, path: sentAs ?? file }, unsettled, open);
       if (sentAs !== undefined && !request.yes && decisions.length > 0)
         await requireConfirmed(
           {
@@ -127,9 +123,10 @@ export function resolveDoubts(
 /** A call that was settled or had its result before the user of a page asked to settle it. */
 function overBefore(attempt: string, { as }: Decision['settle'], all: readonly Doubt[]) {
   const doubt = all.find(({ attemptId }) => attemptId === attempt);
-  const { line = null, phone = null, resolution = null } = doubt ?? {};
-  const why =
-    resolution === null ? 'it is not in doubt any more' : `${resolution.by} has settled it already`;
+  const { line = null, phone = null, resolution } = doubt ?? {};
+  const why = resolution
+    ? `${resolution.by} has settled it already`
+    : 'it is not in doubt any more';
   return { attempt, line, phone, as, why };
 }
 
@@ -260,12 +257,10 @@ export function isLive({ campaign, world }: OpenCampaign, services: string | und
  * @throws AppError those of `readCallLog`
  */
 async function decideByLog(
-  { file, sentAs }: { file: string; sentAs: string | undefined },
+  { file, path }: { file: string; path: string },
   doubts: readonly Doubt[],
-  open: OpenCampaign,
+  { campaign, world }: OpenCampaign,
 ) {
-  const { campaign, world } = open;
-  const path = sentAs ?? file;
   const of = new Set<string>(doubts.map(({ phone }) => phone));
   const log = await namedAs({ path, file }, () => readCallLog(file, campaign.settings.country, of));
   world.tell(`${path}: ${counted(log.read, 'call')} read.`);
