@@ -82,7 +82,6 @@ export interface RowProgress {
 
 /** Work that Ctrl-C may interrupt while a list is read, imported or asked about, before any call could be made. */
 export interface Underway {
-  /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
   /** What is stored so far, e.g. `12,000 of 40,000 rows of leads.csv are in`; undefined: nothing was changed. */
   kept: string | undefined;

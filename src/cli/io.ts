@@ -64,7 +64,6 @@ export interface Messages {
   shows(kind: MessageKind, code?: ExitCode): boolean;
   /** The lines as stderr gets them: with time and id if those are wanted. */
   headed(lines: string): string;
-  /** Appends lines to the log file, if there is one. */
   keep(lines: string): void;
   /** The log file of this moment, an absolute path. */
   readonly file: string | undefined;

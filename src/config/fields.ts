@@ -45,7 +45,6 @@ export function durationIn(value: string, min: number, max: number): number | un
 
 export const text = (what: string) => words.min(1, `is empty; it must be ${what}`);
 
-/** One text or a list of texts. */
 export const texts = (what: string) => oneOrMore(text(what), `is empty; it must be ${what}`);
 
 /** @param end the end of the message, such as `, or none` */

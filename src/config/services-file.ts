@@ -17,7 +17,6 @@ export const DEFAULT_SERVICES = 'campaigns/services.yaml';
 /** The name of the embedded service, which needs no entry. */
 export const SIMULATED = 'simulated';
 
-/** The services that services.yaml defines. */
 export interface Services {
   /** The path as the operator gave it, for messages. */
   path: string;

@@ -136,7 +136,6 @@ interface Burst {
   least: number;
   /** Slots that were held at its last refusal. */
   held: number;
-  /** When its backoff ends. */
   until: number;
   /** For how long slots that were freed wait for that, ms, together; null: not counted, as it was no try in vain. */
   lostMs: number | null;

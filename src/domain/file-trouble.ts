@@ -2,7 +2,6 @@
 interface FileTrouble {
   /** The predicate of a sentence that begins with the path: `is a folder`. */
   is: string;
-  /** What to do, as a sentence. */
   check: string;
 }
 

@@ -126,7 +126,6 @@ function personSpeaks(turns: readonly Turn[]): boolean {
   return turns.some(({ speaker, text }) => speaker === 'person' && text.trim() !== '');
 }
 
-/** One turn of a call. */
 export interface Turn {
   /** `person`: the called person; `agent`: the voice agent; `other`: anything else (system, tool). */
   speaker: 'agent' | 'person' | 'other';

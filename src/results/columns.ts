@@ -18,7 +18,6 @@ export type Cell = string | number | null;
 const OF_LEADS = {
   /** The number of the lead, strict E.164; see `call_dialled_phone`. */
   call_phone: ({ stored }) => stored.phone,
-  /** `waiting`, `calling` or `done`. */
   call_state: ({ state }) => state,
   /** How the lead ended; empty unless the lead is done. */
   call_result: ({ result }) => result,

@@ -210,7 +210,6 @@ function count(place: { calls: number; answered: number }, answered: number): vo
   place.answered += answered;
 }
 
-/** The figures of one night. */
 export interface OneNight extends NightFigures {
   /** `2026-01-05`; `''`: all calls from before nights were kept. */
   night: string;

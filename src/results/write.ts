@@ -84,7 +84,6 @@ async function writeRows(
 
 /** Which rows are written; null or false does not filter. */
 interface Selection {
-  /** Only leads with one of these results. */
   only: readonly LeadResult[] | null;
   /** Only where the call began, ended or was settled at this time (epoch ms) or later. */
   since: number | null;
@@ -92,7 +91,6 @@ interface Selection {
   night: string | null;
   /** Only leads that are done and whose current result was not written by an earlier export with `--since-last`. */
   onlyNew: boolean;
-  /** Only these people. */
   phones: ReadonlySet<E164> | null;
 }
 

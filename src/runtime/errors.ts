@@ -9,7 +9,6 @@ export const EXIT = {
   waiting: 3,
   /** The service refused the key. */
   key: 4,
-  /** A person is needed. */
   person: 5,
   interrupted: 130,
 } as const;

@@ -178,9 +178,7 @@ interface CommandEnd {
 interface CommandOptions {
   /** Its working folder, absolute. */
   folder: string;
-  /** Its whole environment. */
   env: Record<string, string>;
-  /** Its standard input. */
   input: string;
   /** It is killed after this, with every process of its group. */
   withinMs: number;

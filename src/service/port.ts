@@ -149,7 +149,6 @@ export type DialAnswer =
   | ({ kind: 'neverSent'; cause: 'permit' | 'connection' } & DialEvidence)
   | ({ kind: 'unknown' } & DialEvidence);
 
-/** What one poll of a call found. */
 export type PollResult =
   | FoundCall
   /** An answer that does not match the profile; `raw` is kept, and polling goes on until the deadline. */
@@ -171,7 +170,6 @@ export type CallListing = (
   covers?: (owner: CallOwner) => boolean;
 };
 
-/** What a list of calls says about one call. */
 export interface ListedCall {
   callId: string;
   /** The number that was called; null if the list does not give it in E.164. */

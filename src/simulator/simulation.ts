@@ -169,7 +169,6 @@ export interface PlacedCall {
 /** The state and behaviour of the embedded service, without HTTP. */
 export class Simulation {
   readonly options: SimulatorOptions;
-  /** By API key. */
   readonly accounts: ReadonlyMap<string, Account>;
   readonly outbox: Outbox;
   readonly #state: StateFile | null;

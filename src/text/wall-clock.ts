@@ -62,7 +62,6 @@ const DAY_MONTH =
   /(?<![\d\p{L}\p{M}])(?:(\d{1,2})(?:st|nd|rd|th|er|º)?\.?\s+(?:de\s+|of\s+)?)?(\p{L}[\p{L}\p{M}]{2,30})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?(?:de\s+)?(\d{4})(?!\d)/u;
 const YEAR = /(?<!\d)(20\d\d)(?!\d)/;
 
-/** A date in a text. */
 export interface TypedDate {
   /** The days that it may mean, `YYYY-MM-DD`, the earliest first; a month or a year means its first and its last day. */
   days: [first: string, ...others: string[]];

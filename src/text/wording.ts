@@ -17,7 +17,6 @@ export function someOf(words: readonly string[], most: number): string {
   return words.slice(0, most).join(', ') + more;
 }
 
-/** A text as it is, another value as JSON. */
 export function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

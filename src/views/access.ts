@@ -77,7 +77,6 @@ export const logChoices = z.object({
 });
 export type LogChoices = z.infer<typeof logChoices>;
 
-/** Where a console is. */
 export const consoleAddresses = z.object({
   url: z.string(),
   link: z.string().nullable().describe('Lets one person in, once; null: there are users'),

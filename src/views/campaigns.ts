@@ -11,7 +11,6 @@ import { dials } from './results.ts';
 const count = z.int();
 const personName = text.nullable().describe('null: no list names them');
 
-/** How far a campaign is. */
 export const progress = z.object({
   total: count,
   waiting: count,
@@ -53,7 +52,6 @@ const spent = z.object({
 });
 const night = z.object({ date: z.string(), beginsAt: moment, endsAt: moment });
 
-/** What budgets allow. */
 const budget = z.object({
   night,
   next: night,
@@ -262,7 +260,6 @@ export const retried = z.object({
 });
 export type Retried = z.infer<typeof retried>;
 
-/** Of one person. */
 export const withdrawn = z.object({
   campaign: name,
   phone,
@@ -295,7 +292,6 @@ export const renamed = z.object({
 
 export const archived = z.object({ campaign: name, archived: z.boolean(), changed });
 
-/** How a run has ended. */
 export const runEnd = progress.extend({
   campaign: name,
   state,

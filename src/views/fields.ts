@@ -14,7 +14,6 @@ export type Mask = 'phone' | 'text' | 'name' | 'said' | 'file';
 /** By schema; also holds for what `describe`, `min` and the like make of it. */
 export const marks = z.registry<{ masked: Mask }>();
 
-/** A copy of the schema with a mark. */
 export function marked<T extends z.core.$ZodType>(masked: Mask, schema: T): T {
   const copy = z.core.clone(schema);
   marks.add(copy, { masked });

@@ -38,7 +38,6 @@ const jobOf = <K extends string, R extends z.ZodType>(kind: K, result: R) =>
   });
 
 const state = z.enum(CAMPAIGN_STATES);
-/** How calling or collecting ended. */
 const callEnd = z.object({
   state,
   why: text.nullable().describe('Null: `serve` calls it, and goes on'),

@@ -83,7 +83,6 @@ const hold = z.object({
 });
 const span = hold.pick({ until: true }).extend({ from: moment });
 
-/** Everything about one person in one campaign. */
 export const person = known.extend({
   campaign: name,
   simulated: z.boolean(),
@@ -152,7 +151,6 @@ export const person = known.extend({
 });
 export type Person = z.infer<typeof person>;
 
-/** A person who was searched for. */
 export const foundPerson = person.extend({
   by: z.enum(['number', 'call', 'cell', 'line', 'part']).describe('What of them was found'),
 });

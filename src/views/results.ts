@@ -116,7 +116,6 @@ export const columns = z.object({
 });
 export type Columns = z.infer<typeof columns>;
 
-/** A file that was written. */
 const written = z.object({ campaign: name, file: name });
 export const exported = written.extend({ format: z.enum(RESULT_FORMAT_NAMES), rows: count });
 export const reported = written.extend({ calls: count.describe('How many are on the page') });

@@ -19,7 +19,6 @@ export interface Identity {
   transcripts: boolean;
 }
 
-/** What somebody with a role may read. */
 export function mayReadTranscripts({ role, transcripts }: Omit<Identity, 'who' | 'kind'>): boolean {
   return role !== 'viewer' || transcripts;
 }

@@ -13,7 +13,6 @@ import { requireConfirmed } from '../typed.ts';
 import { everybody, type PeopleChoice } from '../watch/people.ts';
 import { historyEntry, type World } from '../world.ts';
 
-/** Who, of all people of a campaign. */
 export type Among = Omit<PeopleChoice, 'after' | 'limit'>;
 
 interface RetryRequest extends CampaignRequest {

@@ -24,7 +24,6 @@ export interface TakingCampaign {
   services?: string | undefined;
 }
 
-/** What a list brought. */
 export interface Brought {
   /** False: the campaign had every byte of it already. */
   isNew: boolean;

@@ -69,7 +69,6 @@ async function lookAtOne(list: List, world: Clocked): Promise<SentList> {
   }
 }
 
-/** Of a file that is no list. */
 const NO_LIST = {
   ...{ kind: null, encoding: null, delimiter: null, sheet: null, sheets: [], headerLine: null },
   ...{ rows: null, columns: [], warnings: [], sentences: [] },

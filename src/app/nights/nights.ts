@@ -12,7 +12,6 @@ import { withCampaign, type CampaignRequest } from '../places/databases.ts';
 import { whoWorks } from '../run/run-events.ts';
 import type { World } from '../world.ts';
 
-/** What decides a campaign's nights. */
 type NightSettings = Pick<CampaignSettings, 'timezone' | 'hours' | 'policy'>;
 
 /** Each call asks for its night. */

@@ -108,7 +108,6 @@ function noList(path: string, file?: CampaignFile): AppError {
   );
 }
 
-/** The error for a campaign file without `leads` when no campaign of its name is stored. */
 export function withoutLeads({ path, folder }: CampaignFile, name: string): AppError {
   return usageError(
     'CAMPAIGN_FILE_INVALID',

@@ -14,7 +14,6 @@ import type { Machines } from '../../views/services.ts';
 import type { World } from '../world.ts';
 import { locateDatabase, requireFile, type DatabasePlace, type DatabaseRequest } from './home.ts';
 
-/** A place on a server. */
 export type ServerPlace = Extract<DatabasePlace, { file?: undefined }>;
 /** What the connection to a server takes from the world. */
 export type ServerWorld = Pick<World, 'env' | 'cwd' | 'dbPasswordFile' | 'journal' | 'disk'>;

@@ -39,7 +39,6 @@ export interface ForecastReport extends Forecast {
 export interface Seen {
   of: SeenOf;
   calls: number;
-  /** How many of them had a cost. */
   priced: number;
   /** The price of the others; null: none. */
   pricedBy: ForeseenPrice['by'] | null;

@@ -110,7 +110,6 @@ async function askForColumn(world: World, problem: string, names: ReadonlyMap<nu
     : -1;
 }
 
-/** How a list is to be read. */
 export interface ListInput extends FormatOptions {
   choices: readonly ColumnChoice[];
   /** The day on which the list was current, epoch ms; null: not given. */

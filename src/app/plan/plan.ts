@@ -68,7 +68,6 @@ export interface Plan extends PlannedLists, PlannedHours, Beginning {
   join(campaign: Campaign): Promise<Plan>;
 }
 
-/** The request for a plan. */
 export interface PlanRequest extends ServiceRequest, TargetRequest {
   lists?: readonly ListPath[] | undefined;
   /** Settings as typed; they override the campaign file and the stored settings. */

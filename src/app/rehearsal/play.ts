@@ -29,7 +29,6 @@ export type PlayEnd =
   | 'schedule_over'
   /** `LONGEST_MS` were rehearsed. */
   | 'too_long'
-  /** It was stopped. */
   | 'stopped';
 
 /** No campaign is rehearsed for longer than a year. */

@@ -120,7 +120,6 @@ export async function nobodyChoseRules(
 
 /** A region in which rules come to something else than elsewhere. */
 export interface StricterRegion {
-  /** `US-FL`. */
   region: string;
   /** What they come to there: `Mon-Sun 08:00-20:00; 3 calls per 24h`. */
   text: string;

@@ -143,7 +143,6 @@ export function listRules(world: World): Rules {
   return { items: allRules(world).map(ruleOf), next: null };
 }
 
-/** A rule file in short. */
 function ruleOf({ rule, about, appliesTo, figures, shipped, path }: RuleFile): Rule {
   const checked = figures.map((figure) => figure.checked).filter((day) => day !== '');
   return {

@@ -29,7 +29,6 @@ export type RunEvent =
   /** The last event of a run. */
   | { is: 'over' };
 
-/** How a run has ended. */
 export interface WatchedEnd extends RunEnd {
   /** True after Ctrl-C or another signal to stop. */
   interrupted: boolean;

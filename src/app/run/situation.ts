@@ -80,7 +80,6 @@ function commandFor(todo: string, { name }: Campaign): string {
   return `callsheet ${todo} ${shellWord(name)}${more}`;
 }
 
-/** Judges what was read. */
 export function judged(read: CampaignRead): CampaignView {
   const { campaign, hours, budget, works, unfinished } = read;
   const limit = budget === null || budget.more > 0 ? null : budget.limit;

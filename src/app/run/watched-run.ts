@@ -116,7 +116,6 @@ export interface RunAndReportOptions extends WatchedRun {
   force?: boolean;
 }
 
-/** The result of a run. */
 export interface RunReport {
   /** The campaign after the run. */
   campaign: Campaign;

@@ -96,7 +96,6 @@ function notInItLines({ plays, weight, sharesWith, openCalls }: ForecastReport):
   ];
 }
 
-/** By what price costs are foreseen. */
 export function priceText(by: ForeseenPrice['by']): string {
   if (by === 'campaign') return 'as the calls of this campaign have cost so far';
   return `at ${USUAL_PER_MINUTE} a begun minute, as no call of this campaign has shown a cost`;

@@ -210,7 +210,6 @@ export const AWAITED =
 export const SHOWN =
   'Start callsheet on each of them (`callsheet machines list` says which), or `callsheet machines forget NAME` one that is gone for good';
 
-/** The words for each situation. */
 const WORDS: Readonly<Record<SituationWord, (told: Told) => string>> = {
   interrupted: (told) => `Interrupted: ${leftToDo(told)}`,
   key: (told) =>

@@ -220,7 +220,6 @@ export function createRests(store: Pick<Store, 'lists'>) {
       if (rest === undefined || Math.abs(now - rest.at) >= REST_MS) return false;
       return rest.as === (await asStored(campaign));
     },
-    /** It is looked at now. */
     begin: async (campaign: Campaign, now: number): Promise<void> => {
       const as = await asStored(campaign);
       const before = resting.get(campaign.id);

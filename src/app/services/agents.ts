@@ -110,7 +110,6 @@ function readPrompt(path: string, world: World): string {
   return text;
 }
 
-/** The error for input from which no agent can be created. */
 export function unusable(message: string, cause?: unknown): AppError {
   return usageError('AGENT_INPUT_UNUSABLE', message, 'see `callsheet agents create --help`', cause);
 }
@@ -172,7 +171,6 @@ function differences(before: AgentSeen, now: AgentSeen): string[] {
 
 /** What is known before the lists are read, which may take long. */
 export interface Beginning {
-  /** The campaign's name. */
   name: string;
   campaign: Campaign | undefined;
   /** Undefined: there is no database yet. */

@@ -22,7 +22,6 @@ export async function checkService(request: ServiceRequest, world: World): Promi
   return { findings: await examineService(request, world) };
 }
 
-/** What a service answered to a key. */
 export type ServiceAnswer = Awaited<ReturnType<typeof testKey>>;
 
 /**

@@ -101,7 +101,6 @@ export const MOST_PEOPLE = 50;
 export interface PeopleRequest extends DatabaseRequest {
   /** What to search for: a number, line of the list, call id, external id, a cell, or part of a cell. */
   who: string;
-  /** Only this campaign. */
   campaign: string | undefined;
 }
 
@@ -185,7 +184,6 @@ async function suppressions(phone: E164, places: readonly DatabasePlace[], world
   return all;
 }
 
-/** A person of a campaign by their place in its lists. */
 export interface PlaceRequest extends CampaignRequest {
   /** The list's number within the campaign. */
   list: number;

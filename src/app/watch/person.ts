@@ -18,7 +18,6 @@ import { historyView } from './campaigns.ts';
 import { closedTimes } from './closed-times.ts';
 import { whyNotNow, type Answer } from './why-not-now.ts';
 
-/** Everything about one person in one campaign. */
 export async function personOf(open: OpenCampaign, found: FoundLead): Promise<Person> {
   const story = await leadStory(open, found);
   const { campaign, list, number, place, answer, attempts, history, suppressed } = story;

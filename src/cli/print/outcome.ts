@@ -18,7 +18,6 @@ export interface Outcome<T = unknown> {
   fitted?: Table | undefined;
   /** Printed unchanged, including its line ends. */
   text?: string;
-  /** Sentences about the data. */
   hints?: readonly string[];
   /** Printed after the data, also with --json: `end` says how a run ended, `told` holds other sentences. */
   end?: readonly string[];

@@ -49,7 +49,6 @@ const COMMAND = /(?<=`|^ {2,8})callsheet ([a-z]+(?: [a-z]+)?)[^`\n]*/gm;
 const WITHOUT_DATABASE =
   /^(?:demo|simulate|help|init|completion|profile (?:check|try)|rules (?:list|show|check))\b/;
 
-/** Commands with --services. */
 const WITH_SERVICES =
   /^(?:check|run|call|resume|collect|serve|import|agents \w+|inbox replay|notify test|console|resolve|retry|doctor)\b/;
 
@@ -94,7 +93,6 @@ export function printJson(io: Io, value: unknown): void {
   putJson(io, 'out', JSON.stringify(value, null, 2));
 }
 
-/** Prints JSON lines on stdout. */
 export function printJsonLines(io: Io, lines: readonly string[]): void {
   for (const line of lines) putJson(io, 'out', line);
 }

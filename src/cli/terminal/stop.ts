@@ -75,7 +75,6 @@ export function createStop(io: CommandIo) {
       isWriting = true;
       forgotten.abort();
     },
-    /** Stops listening. */
     forget: () => {
       stopListening?.();
       forgotten.abort();

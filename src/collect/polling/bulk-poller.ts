@@ -35,7 +35,6 @@ interface Listed {
   others: Found[];
   /** Calls for which the list was read, and which are not in it: each needs a poll of its own. */
   rest: OpenCall[];
-  /** Number of doubts that the list settled. */
   settledDoubts: number;
   /** Why the list could not be read; null: no failure. */
   failure: Extract<CallListing, { kind: 'failed' }> | null;

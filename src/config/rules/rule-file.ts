@@ -67,7 +67,6 @@ export interface RuleFile {
   figures: readonly Figure[];
   /** Absolute. */
   path: string;
-  /** Comes with callsheet. */
   shipped: boolean;
 }
 

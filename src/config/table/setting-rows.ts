@@ -8,7 +8,6 @@ const LIVE = { holds: 'at once' } as const;
 const budget = (help: string) => ({ ...whole(1, 1e9, 'none'), help, such: '500' });
 const cost = (help: string) => ({ ...own('money', '40 EUR', 'none'), help });
 
-/** Who calls, how fast, and when. */
 export const CALLING_ROWS = {
   ...inGroup('The campaign', {
     name: {

@@ -43,7 +43,6 @@ export function isFollowed(key: string): boolean {
   return rowOf(groupOf(key) ?? key)?.holds === 'at once';
 }
 
-/** `settingWords` as a sentence. */
 export function settingSentence(row: Row): string {
   return `${title(settingWords(row))}.`;
 }

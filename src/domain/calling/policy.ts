@@ -64,7 +64,6 @@ export interface OperatorHours {
 
 /** Corrects the time-zone data of Node for one zone, from a moment on. */
 export interface ZoneOverride {
-  /** IANA name. */
   zone: string;
   /** From this moment on, epoch ms. */
   from: number;

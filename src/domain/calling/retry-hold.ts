@@ -16,7 +16,6 @@ export interface PastAttempt {
   isBeforeRetry?: boolean;
 }
 
-/** The attempts that `retry.attempts` counts. */
 export function countedOf(past: readonly PastAttempt[]): readonly PastAttempt[] {
   return past.filter(({ isBeforeRetry }) => isBeforeRetry !== true);
 }

@@ -117,7 +117,6 @@ export interface SeenCall {
 
 /** The calls from which a forecast is made. */
 export type SeenOf =
-  /** Calls of the campaign itself. */
   | 'campaign'
   /** Calls of other campaigns with the same agent, and of this one. */
   | 'agent'

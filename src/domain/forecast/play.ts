@@ -24,7 +24,6 @@ export interface Game extends BudgetGame {
   retryDerived: boolean;
   /** The first time of the schedule that is still going on at a moment or comes later. */
   firingAt: (now: number) => Firing;
-  /** No call begins from then on. */
   endsAt: number;
 }
 
@@ -34,7 +33,6 @@ export interface Firing {
   endsAt: number;
 }
 
-/** Why a play ended. */
 export type PlayEnd =
   /** Nobody waits any more. */
   | 'done'

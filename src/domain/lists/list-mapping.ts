@@ -33,7 +33,6 @@ export interface ChosenReading {
   columns: Record<string, ColumnTarget>;
   encoding: string | null;
   delimiter: string | null;
-  /** Of a workbook. */
   sheet: string | null;
   /** The day the list dates from: `2026-01-05`. */
   asOf: string | null;

@@ -254,7 +254,6 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** One cell of `csvLine`. */
 export function csvCell(text: string): string {
   return SAFE.test(text) ? text : quoted(guard(text));
 }

@@ -190,7 +190,6 @@ export interface ForeseenPrice {
   /** `campaign`: as its calls have cost; `usual`: `USUAL_PER_MINUTE`. */
   by: 'campaign' | 'usual';
   of: Price;
-  /** That of the budget. */
   currency: string;
 }
 

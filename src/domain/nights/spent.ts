@@ -31,7 +31,6 @@ interface Cost {
   calls?: number;
   /** Single calls: the first ones, and later ones that were dearer or longer; left out as `calls` is. */
   seen?: readonly PricedCall[];
-  /** The dearest call. */
   dearest: number;
   /** The highest cost per minute of a call of at least half a minute; null: there was none. */
   perMinute: number | null;

@@ -26,7 +26,6 @@ type Said =
   | CallRefusal
   /** The consent has ended. */
   | { kind: 'expired' }
-  /** The consent holds through this day. */
   | { kind: 'through'; day: string }
   /** The consent was given on this day. */
   | { kind: 'given'; day: string }

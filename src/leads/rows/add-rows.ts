@@ -215,7 +215,6 @@ function optOutsOf({ path, at }: { path: string; at: number }, row: ListRow) {
   return asked.phones.map((phone): NewSuppression => ({ ...by, phone, at, note, expiresAt: null }));
 }
 
-/** The leads that the list stops. */
 function stopsOf({ path }: { path: string }, row: ListRow): StoppedLead[] {
   if (row.kind !== 'rejected' || row.stops === undefined) return [];
   return [{ phone: row.stops, why: `${path} line ${row.line}: ${row.refusal.text}` }];

@@ -81,7 +81,6 @@ export function newCounts() {
     zonesDisagree: 0,
     /** Good rows of people whose time zone nothing tells. */
     zonesUnknown: 0,
-    /** Numbers of rows that are not good, by reason. */
     byReason: {} as Partial<Record<RefusalCode, number>>,
     /** The first few rows of each reason, in the order of the file. */
     examples: [] as { line: number; code: RefusalCode; text: string }[],

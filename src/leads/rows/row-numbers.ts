@@ -165,7 +165,6 @@ export class ListMemory {
   rows: CsvRow[] | null = [];
   /** How its columns write numbers without `+`. */
   styles = new ColumnStyles();
-  /** The line on which each number was seen first. */
   firstLines = new PhoneTable();
   /** The numbers in `firstLines` of people who asked not to be called. */
   asked = new PhoneTable();

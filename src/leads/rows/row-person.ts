@@ -149,7 +149,6 @@ const TEXTS = {
     `duplicate of line ${firstLine} (${phone})`,
   already_in_campaign: (phone: string, line: number, list: string) =>
     `${phone} is in the campaign already (line ${line} of ${list})`,
-  /** `header` and `cell` of the do-not-call column. */
   do_not_call: (phone: string, header: string, cell: string) =>
     `${phone} asked not to be called ("${header}": ${quoted(cell)})`,
   /** `header` and `cell` of the column that says whether the person may be called. */

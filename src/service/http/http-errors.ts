@@ -35,7 +35,6 @@ interface Request {
 
 type Answer = Pick<HttpAnswer, 'status' | 'text' | 'location'>;
 
-/** The error for a request without an answer. */
 export function unreachable(request: Request, error: unknown): AppError {
   const { why, check: hint = 'Check the address, the network and that the service runs.' } =
     troubleOf(error);

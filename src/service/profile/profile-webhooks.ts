@@ -106,7 +106,6 @@ const webhooks = z.strictObject({
   agent: namesOrNone,
   /** What each type of event means; `*` stands for every other type. See `WordMap`. */
   events: wordsTo(z.enum(EVENT_MEANINGS)),
-  /** The object with the fields of a captured lead. */
   lead: namesOrNone,
   /** The object with the analytics, in an event that contains them. */
   analytics: names.default([[]]),

@@ -171,7 +171,6 @@ export function idOf(scopes: Scopes, candidates: readonly Path[]) {
   return { id: null, unusable };
 }
 
-/** A JSON object that is not an array. */
 export function asObject(value: unknown): Record<string, unknown> | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? (value as Record<string, unknown>) : undefined;

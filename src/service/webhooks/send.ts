@@ -8,7 +8,6 @@ import type { Profile } from '../profile/profile.ts';
 import { createTestDelivery } from './delivery-protocol.ts';
 import { createSigner } from './signatures.ts';
 
-/** How one try ended. */
 export type SendResult =
   | { ok: true }
   /** `why` names no address. `retryAfterMs`: what the receiver asked for; null: nothing. */

@@ -17,7 +17,6 @@ import type { CommandIo, Io } from '../../io.ts';
 import { printJson, printLines } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
 
-/** For `--json`. */
 export function addressesOf({ url, link }: SignIn): z.infer<typeof consoleAddresses> {
   return { url, link, openapi: `${url}/api/v1/openapi.json` };
 }

@@ -29,7 +29,6 @@ import { runOutcome } from '../../print/calls.ts';
 import { say } from '../../terminal/output.ts';
 import { interruptible, watchRun, withOperator } from '../../terminal/stop.ts';
 
-/** Of `run --dry-run`, of `run`. */
 const printed = z.union([plan, runEnd]);
 
 export const run = defineCommand({

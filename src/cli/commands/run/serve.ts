@@ -148,7 +148,6 @@ async function startServeConsole(
   // As `serve` itself waits for a server that is away.
   const running = await outwait(place, io, () => startConsole(request, watch, io));
   return {
-    /** For `--json`. */
     addresses: addressesOf(running),
     tell: () => tellServed(running, io),
     close: () => {

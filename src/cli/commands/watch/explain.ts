@@ -107,7 +107,6 @@ function lineOf(person: Person | undefined): string {
 
 const ORDINALS: Readonly<Record<number, string>> = { 2: 'second', 3: 'third', 4: 'fourth' };
 
-/** The answer of one campaign. */
 function answerLines(person: Person, write: Write): string[] {
   const { campaign, simulated, result, state, why, next } = person;
   const rehearsal = simulated ? ' (rehearsal)' : '';
