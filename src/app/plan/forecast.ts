@@ -18,6 +18,7 @@ import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sql/claim/calling-times.ts';
 import { firingAt } from './planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
+import type { ForecastView } from '../../views/plan.ts';
 import type { Plan } from './plan.ts';
 
 /** A forecast of a campaign, and the facts behind it. Times are epoch ms. */
@@ -36,13 +37,8 @@ export interface ForecastReport extends Forecast {
   openCalls: number;
 }
 
-export interface Seen {
-  of: SeenOf;
-  calls: number;
-  priced: number;
-  /** The price of the others; null: none. */
-  pricedBy: ForeseenPrice['by'] | null;
-}
+/** The calls that it goes by. `pricedBy`: the price of those that had none; null: there is none. */
+export type Seen = ForecastView['seen'];
 
 /** A campaign to be forecast, stored or not. */
 export interface Known {

@@ -1,27 +1,22 @@
 import { DEFAULT_PROFILE, findProfile } from '../../config/profiles.ts';
-import type { Shut } from '../../domain/calling/openings.ts';
 import { FINAL_RESULTS } from '../../domain/calling/standing.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { LeadResult } from '../../domain/lead.ts';
 import { nightOf } from '../../domain/nights/night.ts';
-import { foreseenPrice, type ForeseenPrice, type Price } from '../../domain/nights/budget.ts';
+import { foreseenPrice, type Price } from '../../domain/nights/budget.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { FastClock, FastTime } from '../../runtime/fast-time.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Profile } from '../../service/profile/profile.ts';
 import type { Campaign, Store } from '../../store/port.ts';
-import {
-  openScratchStore,
-  type NeverCalled,
-  type RehearsedCall,
-  type RehearsedHold,
-} from '../../store/sqlite/scratch/scratch-store.ts';
+import { openScratchStore, type RehearsedCall } from '../../store/sqlite/scratch/scratch-store.ts';
 import { homeOf } from '../places/home.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { REHEARSAL } from '../services/service.ts';
+import type { Rehearsal } from '../../views/rehearsal.ts';
 import type { World } from '../world.ts';
-import { playNights, type PlayEnd, type Prepared } from './play.ts';
+import { playNights, type Prepared } from './play.ts';
 
 interface EmbeddedOptions {
   /** The service for which it stands: what it is called, and whether it is known to answer. */
@@ -134,20 +129,13 @@ export function nightsOf(
 }
 
 /** One rehearsal through all its nights. */
-export interface Performance {
-  concurrency: number;
-  /** People who waited at the beginning. */
-  people: number;
+export interface Performance extends Pick<
+  Rehearsal,
+  'concurrency' | 'people' | 'end' | 'neverCalled' | 'shut' | 'holds' | 'pricedBy'
+> {
   nights: RehearsedNight[];
-  end: PlayEnd;
   /** When the last result was in; null: people wait still. */
   finishedAt: number | null;
-  neverCalled: NeverCalled[];
-  /** Of those who wait in the end: whom the hours never let be called, and why. */
-  shut: Shut[];
-  holds: RehearsedHold[];
-  /** By what calls cost; null: no budget of money is set. */
-  pricedBy: ForeseenPrice['by'] | null;
 }
 
 /** Timers are late by up to so much, so that those who are due together share their work. */

@@ -10,26 +10,13 @@ import type { ProcessIdentity } from '../../runtime/process.ts';
 import type { VoiceService } from '../../service/port.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { openScratchStore } from '../../store/sqlite/scratch/scratch-store.ts';
+import type { Rehearsal } from '../../views/rehearsal.ts';
 import { takeForRehearsal } from '../places/servers.ts';
 import { importPlanned } from '../plan/import-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { firingEnd, nextScheduled } from '../plan/planned-hours.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { historyEntry, type World } from '../world.ts';
-
-/** Why the nights came to an end. */
-export type PlayEnd =
-  /** Nobody waits any more. */
-  | 'done'
-  /** Those who wait are never called, as things stand. */
-  | 'nobody_may'
-  /** The suppression list grew older than the campaign allows. */
-  | 'suppression_too_old'
-  /** The schedule has no further time. */
-  | 'schedule_over'
-  /** `LONGEST_MS` were rehearsed. */
-  | 'too_long'
-  | 'stopped';
 
 /** No campaign is rehearsed for longer than a year. */
 const LONGEST_MS = 366 * DAY_MS;
@@ -50,7 +37,7 @@ export async function playNights(options: {
   time: FastTime;
   owner: ProcessIdentity;
   stop: AbortSignal;
-}): Promise<PlayEnd> {
+}): Promise<Rehearsal['end']> {
   const { store, campaign, service, maxCalls, time, owner, stop } = options;
   const { clock } = time;
   const { settings } = campaign;

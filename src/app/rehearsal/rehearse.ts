@@ -10,14 +10,8 @@ import { perform, type Performance } from './perform.ts';
 import { prepare } from './play.ts';
 
 /** What one concurrency comes to. */
-export interface Trial {
-  concurrency: number;
-  /** Nights in which somebody was called. */
-  nights: number;
-  calls: number;
-  /** When everything was done, epoch ms; null: it never was. */
-  finishedAt: number | null;
-}
+export type Trial = Pick<Performance, 'concurrency' | 'finishedAt'> &
+  Pick<Rehearsal['trials'][number], 'nights' | 'calls'>;
 
 /** How near the smallest sufficient concurrency is looked for: to a tenth of it. */
 const NEAR = 0.1;

@@ -9,18 +9,11 @@ import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { grouped } from '../../text/amounts.ts';
 import { counted } from '../../text/wording.ts';
+import type { PlanView } from '../../views/plan.ts';
 import { peopleOf } from './rules.ts';
 
-/** A duty of law that callsheet cannot check. */
-export interface Duty {
-  /** The rule that says so, with the region: `us-states US-CA`. */
-  by: string;
-  /** What the caller has to do. */
-  duty: string;
-  source: string;
-  /** How many of the people it is for. */
-  people: number;
-}
+/** A duty of law that callsheet cannot check. `by`: the rule that says so, with the region: `us-states US-CA`. */
+export type Duty = PlanView['duties'][number];
 
 /**
  * The duties of the shipped rules of these people's places, and of the campaign's own rules: laws hold whichever rules a

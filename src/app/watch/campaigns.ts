@@ -5,7 +5,6 @@ import type {
   HeldSlot,
   HistoryEntry,
   List,
-  SlotShare,
   Store,
   Progress,
 } from '../../store/port.ts';
@@ -47,10 +46,7 @@ export interface CampaignList {
   database: { path: string; exists: boolean };
 }
 
-export interface ServiceShares {
-  service: string;
-  campaigns: SlotShare[];
-}
+export type ServiceShares = CampaignDetail['serviceSlots'][number];
 
 /** Lists every campaign with a list, including rehearsals. */
 export async function listCampaigns(
