@@ -73,6 +73,13 @@ export const campaign = progress.extend({
   shown: z
     .enum(SHOWN_STATES)
     .describe('The state for people: `running` only while somebody is called, else `open`'),
+  status: z
+    .object({
+      is: z.enum(STATUSES),
+      text: text.describe('A short sentence for a page'),
+      reason: text.nullable(),
+    })
+    .describe('What it does now'),
   situation: z.enum(SITUATIONS).describe('What is going on, as a word'),
   isUncalled: z.boolean().describe('It is not over, and nobody calls'),
   archived: z.boolean(),
@@ -146,13 +153,6 @@ export type Begins = z.infer<typeof begins>;
 
 /** One campaign with all that its page shows beside the people. */
 export const campaignDetail = campaign.extend({
-  status: z
-    .object({
-      is: z.enum(STATUSES),
-      text: text.describe('A short sentence for a page'),
-      reason: text.nullable(),
-    })
-    .describe('What it does now'),
   begins: begins.nullable().describe('null: nobody waits, or nobody may be called as things are'),
   heldSlots: z.array(heldCall),
   ended: z

@@ -200,8 +200,8 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     await page.getByRole('button', { name: 'Go on calling' }).waitFor({ timeout: 3_000 });
     await page.goto('/');
     await page
-      .locator('.campaign-needs')
-      .getByText(/leads wait; .* goes on/)
+      .locator('.campaign-says')
+      .getByText(/^Interrupted at .*: the process that called has ended without a word/)
       .waitFor();
   });
 });

@@ -112,9 +112,17 @@ const CASES = SITUATIONS.flatMap((is) =>
     const rest = { ...none, blank: 0, history: [], unknownWords: [], begins };
     const detail: CampaignDetail = campaignDetail({ ...view, ...rest });
     const isCalled = work === 'calls' && CALLED.includes(is);
-    return { name, is, view, detail, isCalled };
+    return { name, is, work, view, detail, isCalled };
   }),
 );
+
+/** Not where nobody is to be called, or a process goes on now or at its time. */
+const needsAPerson = ({ is, work, view }: (typeof CASES)[number]): boolean => {
+  if (view.situation.attention !== null || (is === 'failing' && work === 'calls')) return true;
+  const isWanted = ['draft', 'paused', 'cancelled', 'importing', 'final'].includes(is);
+  const goesOn = is === 'collecting' ? ['calls', 'collects'] : ['calls', 'awaited'];
+  return !isWanted && !goesOn.includes(work);
+};
 
 /** The lines that say that somebody is called now: `calling hours` and `Calling starts` do not. */
 const saying = (text: string): string[] =>
@@ -164,9 +172,19 @@ it('no place says of a campaign that it runs or calls unless somebody is called'
       .locator(each)
       .nth(CASES.length - 1)
       .waitFor();
-    const texts = await page.locator(each).allInnerTexts();
+    const rows = page.locator(each);
+    const texts = await rows.allInnerTexts();
     expect(texts).toHaveLength(CASES.length);
     expect(wrongIn(texts), address).toEqual([]);
+    expect(texts.filter((text) => text.includes('another process'))).toEqual([]);
+    if (address !== '/') continue;
+    const red = rows.filter({ has: page.locator('.campaign-says .icon-image') });
+    const warned = await red.locator('h2').allInnerTexts();
+    expect(warned).toEqual(CASES.filter(needsAPerson).map(({ name }) => name));
+    const waiting = CASES.filter(
+      ({ detail: { status, shown } }) => status.is === 'waiting' && shown === 'open',
+    );
+    expect(await rows.getByText('waiting', { exact: true }).count()).toBe(waiting.length);
   }
 
   for (const { name, detail, isCalled } of CASES) {

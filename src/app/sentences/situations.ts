@@ -74,7 +74,8 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
   if (campaign.pauseReason !== null && is !== 'final')
     return say('paused', `Paused: ${progress.waiting > 0 ? waits : line}`);
   if (is === 'final') return say('over', 'Done: everybody has a result');
-  if (is === 'importing') return say('still', `Standing still: ${waits}`, reasonOf(read, is));
+  if (is === 'importing')
+    return say('waiting', `Waiting for an import: ${waits}`, reasonOf(read, is));
   if (is === 'collecting')
     return lost !== null
       ? say('interrupted', lost, asSentence(line))

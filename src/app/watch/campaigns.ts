@@ -37,7 +37,7 @@ import { expectedSince } from '../serve/schedules.ts';
 import { historyText } from '../sentences/story-events.ts';
 
 export interface CampaignList {
-  campaigns: CampaignView[];
+  campaigns: (CampaignView & Pick<CampaignStatus, 'begins'>)[];
   /** Services whose slots several campaigns hold or want now, and what each has. */
   shares: ServiceShares[];
   /** How many archived campaigns are left out. */
@@ -48,12 +48,18 @@ export interface CampaignList {
 
 export type ServiceShares = CampaignDetail['serviceSlots'][number];
 
-/** Lists every campaign with a list, including rehearsals. */
+/** Whether this process calls a campaign when its time has come. */
+type IsAwaited = (campaign: StoredCampaign) => boolean;
+
+/** Lists every campaign with a list, including rehearsals; `begins` only of those that this process alone will call. */
 export async function listCampaigns(
-  request: DatabaseRequest & { archived: boolean },
+  {
+    isAwaited = () => false,
+    ...request
+  }: DatabaseRequest & { archived: boolean; isAwaited?: IsAwaited },
   world: World,
 ): Promise<CampaignList> {
-  const found: CampaignView[] = [];
+  const found: CampaignList['campaigns'] = [];
   const shares: ServiceShares[] = [];
   for (const place of databasePlaces(request, world)) {
     await withStore(place, 'read', world, async (store) => {
@@ -61,7 +67,14 @@ export async function listCampaigns(
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
           services.add(campaign.service);
-          found.push(await viewOf({ store, campaign, world }));
+          const view = await viewOf({ store, campaign, world });
+          const isLeft = campaign.state === 'running' && view.progress.waiting > 0;
+          const isLater = isLeft && view.works.calls === null && isAwaited(campaign);
+          const { id } = campaign;
+          const begins = isLater
+            ? beginsOf(view, await store.history(id), await store.placesOf(id, view.now), true)
+            : null;
+          found.push({ ...view, begins });
         }
       for (const service of services) shares.push(...(await sharesAt(service, store, world)));
     });
@@ -116,7 +129,7 @@ export function campaignStatus(
     newest = 0,
     isAwaited = () => false,
     ...request
-  }: CampaignRequest & { newest?: number; isAwaited?: (campaign: StoredCampaign) => boolean },
+  }: CampaignRequest & { newest?: number; isAwaited?: IsAwaited },
   world: World,
 ): Promise<CampaignStatus> {
   return withCampaign(request, world, 'read', async (open) => {
@@ -201,8 +214,11 @@ async function sharesAt(
 }
 
 /** A campaign in short, as lists show it. @param perMinute calls begun in the last minute; null: not known */
-export function campaignView(view: CampaignView, perMinute: number | null = null): Campaign {
-  const { campaign, progress, works, situation } = view;
+export function campaignView(
+  view: CampaignList['campaigns'][number],
+  perMinute: number | null = null,
+): Campaign {
+  const { campaign, progress, works, situation, begins } = view;
   const { name, version, state, simulated, service, settings, createdAt } = campaign;
   const { agent, timezone, schedule = null, concurrency } = settings;
   const time = timesIn(timezone);
@@ -210,6 +226,7 @@ export function campaignView(view: CampaignView, perMinute: number | null = null
   return {
     ...progressView(progress, timezone),
     ...{ name, version, state, shown: situation.shown, situation: situation.is },
+    status: statusOf(view, situation, begins),
     isUncalled: situation.isUncalled,
     archived: campaign.archivedAt !== undefined,
     ...{ simulated, service, agent, timezone, schedule, concurrency },
@@ -240,7 +257,6 @@ export function campaignDetail(
   return {
     ...campaignView(status, perMinute),
     begins: status.begins,
-    status: statusOf(status, status.situation, status.begins),
     heldSlots: status.held.map((slot) => heldView(slot, timezone)),
     ended: status.ended.map(({ cells, mapping, ...call }) => {
       return { ...withIso(call, ['endedAt'], timezone), name: nameIn({ mapping }, cells) };

@@ -36,8 +36,12 @@ export function campaignRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
   const rate = (name: string, { made, inDoubt }: DialCounts) =>
     desk.rates.look(name, made + inDoubt);
+  const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
+    desk.jobs.calls(name) ||
+    // Without a database of its own, `serve` does not look at rehearsals.
+    (desk.dials === 'serve' && (db !== undefined || !simulated));
   const nowOf = async (name: string) => {
-    const status = await campaignStatus({ campaign: name, db }, desk.world);
+    const status = await campaignStatus({ campaign: name, db, isAwaited }, desk.world);
     return campaignView(status, rate(name, status.progress.dials));
   };
 
@@ -50,7 +54,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: campaigns },
     }),
     async ({ query }) => {
-      const found = await listCampaigns({ db, archived: query.archived }, desk.world);
+      const found = await listCampaigns({ db, ...query, isAwaited }, desk.world);
       const items = found.campaigns
         .toSorted((a, b) => b.campaign.createdAt - a.campaign.createdAt)
         .map((view) => campaignView(view, rate(view.campaign.name, view.progress.dials)));
@@ -68,10 +72,6 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: detail },
     }),
     async ({ params }) => {
-      const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
-        desk.jobs.calls(name) ||
-        // Without a database of its own, `serve` does not look at rehearsals.
-        (desk.dials === 'serve' && (db !== undefined || !simulated));
       const asked = { ...params, db, newest: LATELY_ENDED, isAwaited };
       const status = await campaignStatus(asked, desk.world);
       const perMinute = rate(params.campaign, status.progress.dials);

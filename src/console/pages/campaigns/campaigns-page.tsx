@@ -32,9 +32,14 @@ function useCampaigns(withArchived: boolean): {
   return { campaigns: value?.items, hidden: value?.hidden ?? 0, problem };
 }
 
+type Is = Campaign['status']['is'];
+const NEEDS_A_PERSON: readonly Is[] = ['needs_you', 'interrupted', 'still'];
+/** Nobody is called, as somebody wants it. */
+const PLANNED: readonly Is[] = ['waiting', 'paused'];
+
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { name, timezone, service, simulated, why, archived } = campaign;
+  const { name, timezone, service, simulated, status, archived } = campaign;
   return (
     <li class="campaign">
       <div class="stack tight">
@@ -64,11 +69,11 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           <Time at={campaign.until} zone={timezone} />
         </Figure>
       </dl>
-      {(campaign.attention !== null || campaign.isUncalled) && (
-        <p class="campaign-needs break">
-          <Icon name="warning" />
+      {(NEEDS_A_PERSON.includes(status.is) || PLANNED.includes(status.is)) && (
+        <p class={`campaign-says break ${PLANNED.includes(status.is) ? 'soft' : ''}`}>
+          {NEEDS_A_PERSON.includes(status.is) && <Icon name="warning" />}
           <span>
-            <Said text={why} />
+            {status.text} {status.reason !== null && <Said text={status.reason} />}
           </span>
         </p>
       )}

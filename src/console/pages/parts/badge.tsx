@@ -1,5 +1,6 @@
 import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import type { ShownState } from '../../../domain/situation.ts';
+import type { Campaign } from '../../../views/campaigns.ts';
 
 /** The result of a lead or call; without one, its state. */
 export function ResultBadge({ result, state }: { result: string | null; state?: string }) {
@@ -9,8 +10,13 @@ export function ResultBadge({ result, state }: { result: string | null; state?: 
 }
 
 /** The state of a campaign as people are told it, and whether it only rehearses. */
-export function CampaignBadges({ shown, simulated }: { shown: string; simulated: boolean }) {
-  const { text, tone } = wordOf(CAMPAIGN_STATES, shown);
+export function CampaignBadges({
+  shown,
+  simulated,
+  status,
+}: Pick<Campaign, 'shown' | 'simulated'> & Partial<Pick<Campaign, 'status'>>) {
+  const isWaiting = shown === 'open' && status?.is === 'waiting';
+  const { text, tone } = wordOf(CAMPAIGN_STATES, isWaiting ? 'waiting' : shown);
   return (
     <>
       <span class={`badge ${tone}`}>{text}</span>
@@ -49,9 +55,10 @@ export const LEAD_STATES: Readonly<Record<LeadState, { text: string; tone: Tone 
   done: { text: 'done', tone: 'good' },
 };
 
-const CAMPAIGN_STATES: Readonly<Record<ShownState, { text: string; tone: Tone }>> = {
+const CAMPAIGN_STATES: Readonly<Record<ShownState | 'waiting', { text: string; tone: Tone }>> = {
   draft: { text: 'draft', tone: '' },
   open: { text: 'open', tone: '' },
+  waiting: { text: 'waiting', tone: '' },
   running: { text: 'running', tone: 'accent' },
   paused: { text: 'paused', tone: 'warn' },
   completed: { text: 'completed', tone: 'good' },
