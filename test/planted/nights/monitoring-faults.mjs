@@ -42,7 +42,7 @@ export const MONITORING_FAULTS = [
   },
   {
     title: 'a budget counts calls in progress twice where it says how much of it is used',
-    file: 'src/app/nights/openings-ahead.ts',
+    file: 'src/app/nights/budgets.ts',
     text: 'number((known) => known.calls)',
     replacement: 'number((known) => known.calls + known.open)',
     tests: ['test/app/nights/budget-lines.test.ts'],
