@@ -17,7 +17,6 @@ const FIRST_ZONE_MS = 14 * HOUR_MS;
  * The beginning of the day in UTC that a file dates from, epoch ms. Accepts a day as soon as it has begun in any zone.
  *
  * @param flag what the person calls it, e.g. `--as-of`
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readAsOf(flag: string, text: string, now: number): number {
   const day = readDay(flag, text);

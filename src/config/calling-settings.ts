@@ -157,7 +157,6 @@ interface Places {
 /**
  * Settings with the policy of their rules, hours and holidays. An operator's own rule is kept by its path, so that the
  * campaign can be run by name, too.
- * @throws AppError those of `loadRule` and `composePolicy` (exit 2)
  */
 export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
   const named = given.rules.map((name) => loadRule(name, beside, home));

@@ -31,7 +31,6 @@ export function invalidFlag(message: string): AppError {
  * Reads a flag's text by the schema of a field in the configuration files.
  *
  * @param shown the text in the message, if `text` holds something secret
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {
   const { data, error } = field.safeParse(text);
@@ -48,7 +47,6 @@ export type CampaignFile = ReturnType<typeof loadCampaignFile>;
 /**
  * Reads and checks a campaign file; all problems are reported at once, each with file:line:column.
  * @param path absolute, or relative to `cwd`
- * @throws AppError `CAMPAIGN_FILE_NOT_FOUND`, `CAMPAIGN_FILE_INVALID` (exit 2)
  */
 export function loadCampaignFile(path: string, cwd: string) {
   const text = readConfigFile(path, cwd, 'campaign file', {

@@ -83,7 +83,6 @@ export function isKey(text: string): boolean {
  * A key that the operator has assigned to origins (scheme, host and port) is sent nowhere else, because somebody else may
  * have written the campaign file or the profile with the address. A key that nobody has assigned is not sent to an address
  * from a campaign file. Keys are compared by their value, since the same key may be in several variables and files.
- * @throws AppError `SERVICE_KEY_FOREIGN` (exit 2)
  */
 export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
   const { addressFrom, key, url } = use;
@@ -106,7 +105,6 @@ export function requireOwnKey(use: KeyUse, known: KnownKeys): void {
 /**
  * As `requireOwnKey` for the key of lists: an entry of services.yaml has to name the address with this key. An empty
  * key is sent nowhere.
- * @throws AppError `LIST_KEY_FOREIGN` (exit 2)
  */
 export function requireOwnListKey(
   { from, keyEnv }: { from: readonly string[]; keyEnv: string },

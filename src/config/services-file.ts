@@ -54,7 +54,6 @@ export type ServiceEntry = Partial<z.output<typeof entryKeys>>;
  * Reads services.yaml; if the file does not exist, the only service is `simulated`.
  * @param path null: `campaigns/services.yaml` of `home`, which may be missing
  * @param home the folder that holds `campaigns/`, absolute; default: the working folder
- * @throws AppError `SERVICES_FILE_NOT_FOUND`, `SERVICES_FILE_INVALID` (exit 2)
  */
 export function loadServices(path: string | null, cwd: string, home = cwd): Services {
   const shown = path ?? (home === cwd ? DEFAULT_SERVICES : join(home, DEFAULT_SERVICES));

@@ -75,7 +75,6 @@ export function defaultRules(live: boolean): string[] {
 /**
  * Merges flags, campaign file, stored settings and defaults, the first one first. Rules are read from their files and
  * composed, so an edited file takes effect.
- * @throws AppError `SETTING_INVALID`, `AGENT_MISSING`, those of `loadRule` and `composePolicy` (exit 2)
  */
 export function resolveSettings(input: SettingsInput) {
   const { stored, file, defaults } = input;
@@ -268,11 +267,7 @@ export function isSource(path: string): boolean {
   return found === undefined ? isGlob(path) || hasWildFolder(path) : found.isDirectory();
 }
 
-/**
- * `leads` replaces all stored places; without it they stay.
- * @param folders places that the command names itself
- * @throws AppError `SETTING_INVALID` (exit 2)
- */
+/** `leads` replaces all stored places; without it they stay. @param folders places that the command names itself */
 function sourcesOf(
   values: CampaignValues,
   stored: CampaignSettings | undefined,

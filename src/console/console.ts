@@ -224,7 +224,6 @@ const REQUEST_WITHIN_MS = 60_000;
  * Listens for browsers and for programs with tokens.
  *
  * @returns its base address without a trailing slash
- * @throws AppError `CONSOLE_PORT_UNAVAILABLE`, `TLS_UNUSABLE` (exit 2)
  */
 async function startServer(at: ConsoleAt, desk: Desk) {
   const scheme = at.tls === null ? 'http' : 'https';

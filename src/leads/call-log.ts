@@ -34,7 +34,6 @@ const PROBLEMS_SHOWN = 3;
  * `UTC` in the header) or is epoch seconds or milliseconds. A row that cannot be read is left out and reported.
  * @param country ISO 3166, of numbers without `+`; null: rows with such numbers are left out
  * @param of the numbers whose calls are kept
- * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `LOG_HAS_NO_COLUMN`, `COUNTRY_UNKNOWN`
  */
 export async function readCallLog(
   path: string,

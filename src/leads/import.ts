@@ -79,7 +79,6 @@ export interface ImportReport extends RowCounts, ColumnHeaders {
  * the earlier import did not reach, or rejected because no country was given, are added now. Its leads may be called
  * only once the whole list is in the store and its rejected rows are on disk.
  * @param scanned the list as `surveyList` has just read it, with the same country and policy
- * @throws AppError `LIST_CHANGED`, `COUNTRY_UNKNOWN`, `REJECTS_NOT_WRITABLE`, `LIST_UNFINISHED`
  */
 export async function importList(
   store: Store,
@@ -226,7 +225,6 @@ export interface Survey extends RowCounts, ColumnHeaders {
 /**
  * Reads a list, judges its rows as `importList` does, and writes nothing. The list is read a second time where some
  * numbers can be read in two ways and the other cells of their column show which way is right.
- * @throws AppError those of `scanList`, `LIST_CHANGED`, `COUNTRY_UNKNOWN`
  */
 export async function surveyList(path: string, options: SurveyOptions): Promise<Survey> {
   const country = options.country === null ? null : requireCountry(options.country);

@@ -36,7 +36,6 @@ const REGISTRY_NUMBER = /^[2-9]\d{6}$/;
  * the flat files of the United States' registry (`212,5550123`). Gives all numbers that a cell may mean
  * (`everyNumber`), also those that an import would reject. In a row whose cells are not below their headings, all cells
  * are read.
- * @throws AppError those of `scanList`, `COUNTRY_UNKNOWN`
  */
 export async function* numbersToSuppress(
   path: string,

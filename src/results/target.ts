@@ -16,7 +16,6 @@ const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /**
  * Checks before the calls that results can be written: creates a temporary file beside `path` and removes it. Makes
  * missing folders.
- * @throws AppError `RESULTS_NOT_WRITABLE`
  */
 export async function assertWritable(path: string): Promise<void> {
   await assertWritableUnwritten(path);
@@ -26,10 +25,7 @@ export async function assertWritable(path: string): Promise<void> {
   });
 }
 
-/**
- * As `assertWritable`, without writing anything: checks that a file may be created in the nearest existing folder.
- * @throws AppError `RESULTS_NOT_WRITABLE`
- */
+/** As `assertWritable`, without writing anything: checks that a file may be created in the nearest existing folder. */
 export async function assertWritableUnwritten(path: string): Promise<void> {
   let folder = dirname(await resolveTarget(path));
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder);
@@ -39,10 +35,7 @@ export async function assertWritableUnwritten(path: string): Promise<void> {
   });
 }
 
-/**
- * The path of the file to replace: a link is followed, so that the link stays; a folder or a device is refused.
- * @throws AppError `RESULTS_NOT_WRITABLE`
- */
+/** The path of the file to replace: a link is followed, so that the link stays; a folder or a device is refused. */
 async function resolveTarget(path: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return path;
@@ -122,7 +115,6 @@ const MARK = 'call_phone';
 /**
  * True for a file that callsheet wrote as results, captured leads or report, judged by its header or first row, which
  * survive copies, restored disks and moves to another machine. Also true for an empty file, where nothing can be lost.
- * @throws as `node:fs`
  */
 export async function isOurs(path: string): Promise<boolean> {
   const head = await beginning(path);

@@ -38,7 +38,6 @@ const WHOLE_MS = 10 * 60_000;
  * Fetches the list of an address, unless it is unchanged. Follows no redirect to another origin, as the key is only for
  * the one that the operator named.
  * @returns the version of the list that was written to `to`; null: nothing is new (304)
- * @throws AppError `LIST_ADDRESS_FAILED` (exit 1)
  */
 export async function fetchList(options: FetchListOptions): Promise<ListVersion | null> {
   const { address, clock, signal } = options;

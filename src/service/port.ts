@@ -22,10 +22,7 @@ export interface VoiceService {
   readonly idempotency?: { forMs: number; account: string };
   /** True when the profile puts columns of the lead's row into the dial. */
   readonly usesLeadColumns?: boolean;
-  /**
-   * Reads all pages of agents.
-   * @throws AppError `SERVICE_KEY_REFUSED` (exit 4), `SERVICE_UNREACHABLE`, `SERVICE_ANSWER_UNEXPECTED`
-   */
+  /** Reads all pages of agents. */
   listAgents(): Promise<AgentList>;
   /** @throws AppError as `listAgents`, and `SERVICE_REFUSED` with the service's field-level message */
   createAgent(agent: NewAgent): Promise<Agent>;

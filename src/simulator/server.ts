@@ -119,19 +119,13 @@ export interface Simulator {
   peak(key?: string): number;
   /** The webhook events of calls, for one key or for all keys. */
   events(key?: string): LedgerEvent[];
-  /**
-   * Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events.
-   * @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2)
-   */
+  /** Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events. */
   sendWebhooksTo(target: WebhookTarget | null): void;
   /** Stops at once and closes open connections. */
   close(): Promise<void>;
 }
 
-/**
- * Starts the embedded voice service: the whole documented interface over HTTP, for rehearsals and tests.
- * @throws AppError `SIMULATOR_OPTION_INVALID`, `SIMULATOR_STATE_UNUSABLE`, `SIMULATOR_PORT_UNAVAILABLE`
- */
+/** Starts the embedded voice service: the whole documented interface over HTTP, for rehearsals and tests. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   checkOptions(options);
   const simulation = new Simulation(options);

@@ -34,8 +34,6 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 /**
  * Refuses what cannot be the name of a user or token: 1 to 64 of letters, digits, `.`, `-`, `_`, `@`, the first a
  * letter or a digit.
- *
- * @throws AppError `ACCESS_NAME_INVALID` (exit 2)
  */
 export function requireName(what: 'user' | 'token', name: string): void {
   if (NAME.test(name)) return;
@@ -52,7 +50,6 @@ type Asking = Pick<Identity, 'who' | 'transcripts'>;
  * Refuses who may not read whole numbers and what was said.
  *
  * @param what begins the sentence, e.g. `The results`
- * @throws AppError `NOT_ALLOWED`
  */
 export function requireTranscripts({ who, transcripts }: Asking, what: string): void {
   if (transcripts) return;
@@ -63,8 +60,6 @@ export function requireTranscripts({ who, transcripts }: Asking, what: string): 
  * Refuses to search for a part of a number on behalf of somebody who sees masked numbers: digit by digit, the answers
  * would give them away. A person who has the whole number, from its `+` on, may look it up; the search has to take it
  * for no beginning of another one.
- *
- * @throws AppError `NOT_ALLOWED`
  */
 export function requireSearchable({ who, transcripts }: Asking, text: string): void {
   const isNumber = /^[+\d\s()./-]+$/.test(text);
@@ -90,7 +85,6 @@ function notAllowed(message: string): AppError {
  * or rules are read from, a key that is sent with a list. A person who may run campaigns need not have a shell here.
  *
  * @param sets `key=value`, as `callsheet set` takes them
- * @throws AppError `SETTING_NOT_HERE` (exit 2)
  */
 export function requireRemoteSettings(sets: readonly string[], campaign: string): void {
   for (const set of sets) {
@@ -129,8 +123,6 @@ const HASH_BYTES = 32;
 /**
  * The password as it is hashed: without spaces around it, which a terminal and a browser treat differently, and with
  * each letter written in one way (NFKC).
- *
- * @throws AppError `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE` (exit 2)
  */
 export function requireGoodPassword(name: string, password: string): string {
   const plain = normal(password);

@@ -100,8 +100,6 @@ type Place = Parameters<typeof locateDatabase>[1];
  * Opens the console's store, on the server of the database or in a file, and creates a missing file; the caller closes
  * it. What was done stands where it cannot be
  * logged, which is told once until it can again.
- *
- * @throws AppError those of `openSqliteConsole` and `openServerStore`
  */
 export async function openConsoleStore(
   request: DatabaseRequest,
@@ -127,7 +125,6 @@ export async function openConsoleStore(
  * Opens the console's store, and closes it when `use` has ended.
  *
  * @param mayCreate false: a missing file is refused
- * @throws AppError `CONSOLE_MISSING` (exit 2), and those of `openSqliteConsole`
  */
 export async function withConsoleStore<T>(
   request: DatabaseRequest,
@@ -158,11 +155,7 @@ export function hasConsoleStore(request: DatabaseRequest, world: Place): boolean
 /** Mode bits of other users of the machine. */
 const OTHERS = 0o077;
 
-/**
- * Checks the file of users and tokens: whether it can be opened, and by whom. Null: there is none.
- *
- * @throws AppError those of `openConsoleStore`
- */
+/** Checks the file of users and tokens: whether it can be opened, and by whom. Null: there is none. */
 export async function checkConsole(
   request: DatabaseRequest,
   world: World,

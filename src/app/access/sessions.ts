@@ -120,7 +120,6 @@ export interface Login {
  * How often it may be tried is the caller's to limit.
  *
  * @param typed.from the address, for the log
- * @throws AppError `LOGIN_REFUSED` (exit 2)
  */
 export async function checkLogin(
   store: ConsoleStore,
@@ -160,11 +159,7 @@ export async function listTokens(store: ConsoleStore, zone: Zone): Promise<Token
   return { items: (await store.tokens()).map((token) => shown(token, zone)), next: null };
 }
 
-/**
- * Makes a token for a program. Its text, `cs_` and 43 characters, is returned this once and kept nowhere.
- *
- * @throws AppError `ACCESS_NAME_INVALID`, `TOKEN_EXISTS` (exit 2)
- */
+/** Makes a token for a program. Its text, `cs_` and 43 characters, is returned this once and kept nowhere. */
 export async function createToken(
   store: ConsoleStore,
   { name, role, transcripts = false }: Pick<Token, 'name' | 'role'> & { transcripts?: boolean },

@@ -26,11 +26,7 @@ export async function listUsers(store: ConsoleStore, zone: Zone): Promise<Users>
   return { items: (await store.users()).map((user) => shown(user, zone)), next: null };
 }
 
-/**
- * Adds a user, and notes it in the log.
- *
- * @throws AppError `ACCESS_NAME_INVALID`, `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE`, `USER_EXISTS` (exit 2)
- */
+/** Adds a user, and notes it in the log. */
 export async function addUser(store: ConsoleStore, user: NewUser, actor: Actor): Promise<User> {
   const { name, role, transcripts = false } = user;
   await requireNewUser(store, name);
@@ -62,11 +58,7 @@ export async function removeUser(
   return shown(user, actor);
 }
 
-/**
- * Sets a password; all sessions of the user end.
- *
- * @throws AppError `USER_UNKNOWN`, `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE` (exit 2)
- */
+/** Sets a password; all sessions of the user end. */
 export async function changePassword(
   store: ConsoleStore,
   { name: given, password }: Pick<NewUser, 'name' | 'password'>,
@@ -90,11 +82,7 @@ async function replacePassword(
   return { ...user, changedAt };
 }
 
-/**
- * Gives a user another role, which holds from their next request on.
- *
- * @throws AppError `USER_UNKNOWN`, `LAST_ADMIN` (exit 2)
- */
+/** Gives a user another role, which holds from their next request on. */
 export async function setRole(
   store: ConsoleStore,
   { name: given, role, transcripts = false }: Omit<NewUser, 'password'>,

@@ -110,7 +110,6 @@ type CancelRequest = CampaignRequest & { undo: boolean };
  * Cancels a campaign, so that nobody else in it is called, or undoes that.
  *
  * @param request.ifVersion the version that was looked at; default: whichever it is; not asked when undoing
- * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `NOT_CONFIRMED`, `CANCEL_NOT_UNDONE` (exit 2)
  */
 export function cancelCampaign(
   request: CancelRequest & { yes: boolean; ifVersion?: number | undefined },
@@ -131,7 +130,6 @@ export function cancelCampaign(
  *
  * @param request.lead the number to call, as typed
  * @returns `outcome` is `calling` when a call is in progress, or may be: it is the last one
- * @throws AppError `CAMPAIGN_UNKNOWN`, `PHONE_INVALID`, `LEAD_UNKNOWN`, `CANCEL_NOT_UNDONE` (exit 2)
  */
 export function cancelLead(request: CancelRequest & { lead: string }, world: World) {
   return withCampaign(request, world, 'write', async (open) => {

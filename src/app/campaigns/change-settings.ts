@@ -162,8 +162,6 @@ function refuseOthers(text: string, { name, state }: Campaign): void {
  * Gives a campaign another name; the record of whom it has called is kept.
  *
  * @param request.ifVersion the version that was looked at; default: whichever it is
- * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `CAMPAIGN_EXISTS`, `CAMPAIGN_AT_WORK`, `CAMPAIGN_CHANGED`
- *   (exit 2)
  */
 export function renameCampaign(
   request: CampaignRequest & { name: string; ifVersion?: number | undefined },
@@ -242,11 +240,7 @@ export function archiveCampaign(
   });
 }
 
-/**
- * Every setting of a campaign as the text that would set it, and where it comes from.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
- */
+/** Every setting of a campaign as the text that would set it, and where it comes from. */
 export function showSettings(request: CampaignRequest, world: World) {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
     const history = await store.history(campaign.id);

@@ -31,8 +31,6 @@ interface RetryRequest extends CampaignRequest {
 /**
  * Lets people who are done with one of these results be called again in their campaign. They wait like people who were
  * just imported; the claim decides as ever whether and when each of them is called.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID`, `RETRY_NOT_ALLOWED`, `NOT_CONFIRMED` (exit 2)
  */
 export function retryPeople(request: RetryRequest, world: World): Promise<Retried> {
   const results = readResults(request.results);
@@ -101,7 +99,6 @@ interface ManyRequest extends CampaignRequest {
  * Does something with all people who match, after a question that says how many they are.
  *
  * @returns with how many it was done
- * @throws AppError as `retryPeople`
  */
 export async function changeMany(request: ManyRequest, world: World): Promise<{ people: number }> {
   const { does, among } = request;

@@ -41,7 +41,6 @@ type DraftRequest = CampaignRequest & {
  * empty until they are set.
  *
  * @returns its name
- * @throws AppError `UPLOAD_UNKNOWN` (exit 2)
  */
 export async function createDraft(
   access: ConsoleStore,
@@ -77,7 +76,6 @@ export async function createDraft(
  * A file that the draft has already is not added again.
  *
  * @returns the version of the campaign then
- * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `CAMPAIGN_STARTED`, `UPLOAD_UNKNOWN` (exit 2)
  */
 export function addLists(
   access: ConsoleStore,
@@ -105,11 +103,7 @@ export function addLists(
   });
 }
 
-/**
- * Changes how a list is read that was sent; what is left out stays.
- *
- * @throws AppError those of `addLists`, `LIST_NOT_SENT`, `LIST_SENT_TWICE` (exit 2)
- */
+/** Changes how a list is read that was sent; what is left out stays. */
 export function changeReading(
   {
     list: id,
@@ -153,11 +147,7 @@ export function removeList(
   });
 }
 
-/**
- * Deletes a draft that has no people yet, with its lists and their files.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `CAMPAIGN_STARTED` (exit 2)
- */
+/** Deletes a draft that has no people yet, with its lists and their files. */
 export function removeDraft(request: DraftRequest, world: World): Promise<void> {
   return withDraft(request, world, async ({ store, campaign }) => {
     const { id, name, version } = campaign;

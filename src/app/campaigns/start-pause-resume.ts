@@ -37,7 +37,6 @@ const LATER = { atSchedule: true, forLater: true } as const;
  * Starts an imported campaign, so that its leads may be called.
  *
  * @returns the campaign; its state is unchanged when the operator has paused it, or when no lead waits
- * @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED`, `LIMIT_NOT_KEPT` (exit 2)
  */
 export async function startCampaign(request: StartRequest, world: World): Promise<Campaign> {
   refuseLimit(request);
@@ -62,11 +61,7 @@ export async function startCampaign(request: StartRequest, world: World): Promis
   });
 }
 
-/**
- * Lifts a pause; starts a draft, and a campaign that is complete but for people who came later.
- *
- * @throws AppError as `startCampaign` and `resumeCampaign`
- */
+/** Lifts a pause; starts a draft, and a campaign that is complete but for people who came later. */
 export async function startOrResume(request: StartRequest, world: World) {
   const found = await storedOf(request, world);
   if (found !== undefined && !(await mayStart(found, world))) return resumeCampaign(request, world);
@@ -160,11 +155,7 @@ type PauseRequest = DatabaseRequest & {
   ifVersion?: number | undefined;
 };
 
-/**
- * Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves.
- *
- * @throws AppError `USAGE`, `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED` (exit 2)
- */
+/** Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves. */
 export async function pauseCampaigns(request: PauseRequest, world: World): Promise<Paused[]> {
   const { campaign: name, all } = request;
   if (all === (name !== undefined)) throw await oneOrAll(request, world);

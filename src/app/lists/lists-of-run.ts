@@ -17,8 +17,6 @@ import { createListWatch } from './list-watch.ts';
 /**
  * Takes the lists of a campaign's folders, globs and addresses before its run, and then runs it; a new campaign is made
  * for that, and calls nobody. For a campaign without such places nothing is done beforehand.
- *
- * @throws AppError those of `withPlan` and `commitPlan`
  */
 export async function withListsTaken<T>(
   request: PlanRequest & { add: boolean; again: boolean },

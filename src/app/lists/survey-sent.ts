@@ -13,11 +13,7 @@ type Reason = SurveyedList['reasons'][number];
 /** So many rows of each reason are shown. */
 const SHOWN = 5;
 
-/**
- * Reads the lists that were sent to a draft as it would take them. Writes nothing.
- *
- * @throws AppError those of `surveyDraft`
- */
+/** Reads the lists that were sent to a draft as it would take them. Writes nothing. */
 export async function surveySent(request: PlanRequest, world: World): Promise<Surveyed> {
   const tallies = new Map<string, Tally>();
   const watch = (path: string) => () => {
@@ -83,7 +79,6 @@ class Tally {
  *
  * @param name of the list
  * @returns its path; null: every row would be taken, or there is no such list
- * @throws AppError those of `surveyDraft`
  */
 export async function rejectsOfSent(
   request: PlanRequest,

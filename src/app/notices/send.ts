@@ -70,11 +70,7 @@ export function receiverLines(
   return { told, refused };
 }
 
-/**
- * Refuses what a campaign file may not decide; see `allowedTarget`.
- * @param path of services.yaml, for messages
- * @throws AppError `NOTIFY_FOREIGN` (exit 2)
- */
+/** Refuses what a campaign file may not decide; see `allowedTarget`. @param path of services.yaml, for messages */
 export function requireAllowed(
   { notify = [] }: Notified,
   { notify: own = [], path }: { notify?: readonly NoticeTarget[] | undefined; path: string },

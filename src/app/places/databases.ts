@@ -33,8 +33,6 @@ type OpenWishes = Omit<OpenOptions, 'path' | 'mode' | 'disk'>;
 /**
  * Opens a database, and creates a missing one unless the mode is `read`. If calls that the database had lost come back
  * from the dial journal, their number is reported, once, by the process that opens the database first.
- *
- * @throws AppError those of `openSqliteStore` and `openServerStore`
  */
 export async function openStore(
   { file, url, folder }: DatabasePlace,
@@ -70,8 +68,6 @@ type PatientMode = 'dial' | 'plan';
 /**
  * Opens a database for a command that dials: where another program has locked it, opening and writing wait for that
  * program, and for a server that is away, so that no night is lost by it.
- *
- * @throws AppError those of `openStore`, `STORE_LOCKED_TOO_LONG`, `STORE_AWAY_TOO_LONG` (exit 5)
  */
 export async function openPatiently(
   place: DatabasePlace,

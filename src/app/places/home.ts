@@ -152,7 +152,6 @@ export function isThere({ file }: DatabasePlace): boolean {
  *
  * @param what the command or flag that needs a file
  * @param instead the next step for a database on a server; `=NAME` in it becomes its schema
- * @throws AppError `STORE_ON_SERVER` (exit 2)
  */
 export function requireFile({ file, url }: DatabasePlace, what: string, instead: string): string {
   if (file !== undefined) return file;
@@ -173,8 +172,6 @@ export interface DatabaseRequest {
 /**
  * The database is `db`, else `CALLSHEET_DB`, each the path of a file or the URL of a server, else `data/callsheet.db` in
  * the folder of `homeOf`. Rehearsals use `simulated.db` in the same folder instead, unless `db` is given.
- *
- * @throws AppError `STORE_URL_INVALID`, `STORE_ON_SERVER` (exit 2), those of `homeOf`
  */
 export function locateDatabase(
   { db, newDb = false }: DatabaseRequest,
@@ -215,7 +212,6 @@ function placeOf(text: string, from: string, world: Surroundings): DatabasePlace
  *
  * @param options.yes no yes is typed, also on a terminal. Default false
  * @param options.callsNobody the command itself calls nobody: then it is enough to name the path. Default false
- * @throws AppError `STORE_MISSING`, `STORE_UNUSABLE` (exit 2)
  */
 export function requireMayCreate(
   place: DatabasePlace,
@@ -252,8 +248,6 @@ function nearby(path: string): string {
 /**
  * Without a terminal, refuses a new campaign of a live service in a database that was found in a folder above the
  * current one: that folder may belong to another job, and nobody sees which one is used.
- *
- * @throws AppError `HOME_NOT_SAID` (exit 2)
  */
 export function requireSaidHome(place: DatabasePlace, campaign: string, world: World): void {
   const { file, folder, above } = place;

@@ -25,8 +25,6 @@ export interface Target {
 /**
  * `-` is a list on standard input, `.yaml` a campaign file. Any other existing file, or a text that looks like a file
  * name, is a list. Everything else is the name of a campaign.
- *
- * @throws AppError `CAMPAIGN_FILE_...`, `LIST_NOT_FOUND` (exit 2)
  */
 function readTarget(text: string, cwd: string): Target {
   if (text === '-') return { name: STANDARD_INPUT, lists: ['-'], file: undefined };

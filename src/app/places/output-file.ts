@@ -30,7 +30,6 @@ export interface OutputOptions {
  * that callsheet did not write. A new file, and one that callsheet wrote, may always be written.
  *
  * @param path absolute
- * @throws AppError `OUTPUT_IN_USE`, `OUTPUT_NOT_OURS` (exit 2)
  */
 export async function requireOutput(
   path: string,
@@ -58,11 +57,7 @@ export async function requireOutput(
   );
 }
 
-/**
- * Refuses files that callsheet uses: databases and the files beside them, lists, files with settings.
- *
- * @throws AppError `OUTPUT_IN_USE` (exit 2)
- */
+/** Refuses files that callsheet uses: databases and the files beside them, lists, files with settings. */
 export async function requireUnused(
   path: string,
   { store, used = [] }: Pick<OutputOptions, 'store' | 'used'>,
@@ -85,8 +80,6 @@ export async function requireUnused(
 /**
  * Refuses the path of a database and of the files that belong to it (WAL, dial journal, ...), even while such a file
  * does not exist.
- *
- * @throws AppError `OUTPUT_IN_USE` (exit 2)
  */
 export function requireNoDatabaseFile(
   path: string,

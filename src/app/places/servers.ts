@@ -88,11 +88,7 @@ export async function openServerConsole(
   return (await postgres()).openServerConsole(serverOptions(place, world));
 }
 
-/**
- * Makes the schema of callsheet on a server, or brings it up to date.
- *
- * @throws AppError `STORE_IN_FILE` (exit 2), and those of `migrateServer`
- */
+/** Makes the schema of callsheet on a server, or brings it up to date. */
 export async function migrateDatabase(request: DatabaseRequest, world: World) {
   const place = requireServer(request, world, 'is brought up to date when it is opened');
   const from = await (await postgres()).onServer('migrate', serverOptions(place, world));
@@ -103,7 +99,6 @@ export async function migrateDatabase(request: DatabaseRequest, world: World) {
  * Moves the database of a file into an empty schema on a server. Results, lists and uploads stay on this machine.
  *
  * @param request.consoleFile the file of users and tokens
- * @throws AppError `STORE_ON_SERVER`, `STORE_IN_FILE`, `STORE_MISSING` (exit 2), those of `moveToServer`
  */
 export async function moveDatabase(
   { to, consoleFile, ...request }: DatabaseRequest & { to: string; consoleFile: string },
@@ -132,7 +127,6 @@ export async function takeForRehearsal(place: ServerPlace, world: ServerWorld, w
  * The machines that call from a database on a server, and what a person says of them.
  *
  * @param change `forget`: one that is gone for good; `restored`: a copy was put in the place of the database
- * @throws AppError `STORE_IN_FILE`, `MACHINE_UNKNOWN` (exit 2), and those of `openServerStore`
  */
 export async function machinesOf(
   request: DatabaseRequest,

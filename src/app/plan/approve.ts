@@ -20,9 +20,6 @@ import type { Plan } from './plan.ts';
 /**
  * Refuses a plan that an existing campaign or its rules do not allow: another agent, another list without `add`, lists
  * that do not say who may be called where a rule asks for that, or columns that a person has to decide about.
- *
- * @throws AppError those of `refuseOtherAgent` and `requireConsent`, `CAMPAIGN_LIST_DIFFERS`, `LIST_COLUMN_UNCLEAR`
- *   (exit 2)
  */
 export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   refuseOtherAgent(plan);
@@ -151,7 +148,6 @@ export function staysPaused(campaign: Campaign | undefined, { purpose }: CommitO
  * @param people how many people wait to be called
  * @param limit calls at most in this run; null: no limit
  * @param from places from which further people come by themselves
- * @throws AppError `NOT_CONFIRMED` (exit 2)
  */
 export async function requireYes(
   people: number,

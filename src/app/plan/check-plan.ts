@@ -44,8 +44,6 @@ interface CheckRequest extends PlanRequest {
 /**
  * Finds out what would be called, and what would not and why, and how long it would take. Calls nobody and writes nothing. A service that does not
  * answer is part of the result, not an error.
- *
- * @throws AppError as `withPlan`
  */
 export async function checkPlan(request: CheckRequest, world: World): Promise<PlanView> {
   let service: Seen | undefined;
@@ -172,7 +170,6 @@ async function checkService({ opened, resolved }: Beginning): Promise<Seen> {
  *
  * @returns undefined when nothing is missing, or when the request is not a list for a new campaign; then plan it
  *   instead
- * @throws AppError those of `readTarget`, `resolveSettings` and `readLists`
  */
 export async function checkList(
   request: PlanRequest,
@@ -225,7 +222,6 @@ async function draftOf(request: PlanRequest, world: World) {
  *
  * @param watch gets the rows of each list, by its path, as they are judged
  * @returns undefined where nothing was sent
- * @throws AppError `CAMPAIGN_UNKNOWN`, those of `resolveSettings` and `readLists`
  */
 export async function surveyDraft(
   request: PlanRequest,

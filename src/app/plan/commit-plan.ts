@@ -87,8 +87,6 @@ function withNeeded(plan: Plan, variables: RequiredVariables | undefined): Plan 
 
 /**
  * The yes was for the campaign as it was planned: a draft as a whole, with its lists, of another one service and settings.
- *
- * @throws AppError `CAMPAIGN_CHANGED` (exit 2)
  */
 async function requireAsPlanned({ campaign }: Plan, store: Store): Promise<void> {
   if (campaign === undefined) return;

@@ -24,11 +24,7 @@ import { unfinishedError } from './unfinished-import.ts';
 /** With `yes`, `sync` may cancel many leads without a question. */
 type ImportRequest = PlanRequest & Required<Pick<CommitOptions, 'again' | 'sync' | 'yes'>>;
 
-/**
- * Imports a list into a new or existing campaign without calling anybody.
- *
- * @throws AppError as `requireLists`, `withPlan` and `commitPlan`, and `NOT_CONFIRMED` (exit 2)
- */
+/** Imports a list into a new or existing campaign without calling anybody. */
 export async function importInto(request: ImportRequest, world: World): Promise<ImportView> {
   if (request.lists === undefined) requireLists(request.list, world.cwd);
   const { sync, yes, again, instead } = request;

@@ -202,8 +202,6 @@ export interface Reading {
 /**
  * Lists are recognised by their bytes. A list that was imported before is imported again only if that import was broken
  * off, or if country or number settings have changed, so that rejected rows may become good ones.
- *
- * @throws AppError those of `surveyList`
  */
 export async function readLists(
   paths: readonly ListPath[],

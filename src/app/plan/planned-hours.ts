@@ -234,11 +234,7 @@ export function neverScheduled({ schedule, stop }: Settings): string {
   return `nobody would ever be called: ${after} are the hours of anybody who waits open${until}${same}`;
 }
 
-/**
- * When a campaign that is called at the times of its schedule begins, epoch ms; null: at once.
- *
- * @throws AppError `SCHEDULE_NEVER` (exit 2)
- */
+/** When a campaign that is called at the times of its schedule begins, epoch ms; null: at once. */
 export function scheduledBegin(
   settings: Settings,
   places: readonly PeopleAt[],

@@ -60,7 +60,6 @@ export function repeatedLine({ path, other }: RepeatedList, timezone: string): s
  *
  * @param onlyImports the command calls nobody, so `resume` or `run` asks later, unless the campaign was started before
  * @returns the hashes of the lists that were confirmed, to be stored with `keepConfirmed`
- * @throws AppError `LIST_CALLED_BEFORE` (exit 2)
  */
 export async function confirmAgain(
   plan: RepeatedPlan,

@@ -75,8 +75,6 @@ const MOST_CONCURRENCY = 10_000;
  * Plays all nights of a campaign: the program itself calls the embedded service, with the campaign's rules, hours, caps,
  * retries and settings, in a database in memory, on a clock that moves as fast as the machine can work. Nobody is called,
  * and the real database is only read.
- *
- * @throws AppError as `withPlan`
  */
 export async function rehearse(request: RehearseRequest, world: World): Promise<RehearsalReport> {
   const look = (plan: Plan) => rehearsePlan(plan, request, world);

@@ -21,7 +21,6 @@ type BackupRequest = DatabaseRequest & { file: string };
  *
  * @param request.force replaces the file if it exists
  * @returns what the copy holds, and both paths, absolute
- * @throws AppError `OUTPUT_IN_USE`, `STORE_ON_SERVER` (exit 2), and those of `backUp`
  */
 export async function backUpDatabase(request: BackupRequest & { force: boolean }, world: World) {
   const place = locateDatabase(request, world, false);
@@ -48,7 +47,6 @@ async function refuseUsed(file: string, place: DatabasePlace, world: World): Pro
  * Puts a backup in place. Calls that are missing from it come back from the dial journal as unknown, and are counted.
  *
  * @param request.alone the operator vouches that no process uses the database, for a database too damaged to check that
- * @throws AppError `STORE_ON_SERVER` (exit 2), those of `restoreBackup` and `openStore`
  */
 export async function restoreDatabase(request: BackupRequest & { alone: boolean }, world: World) {
   const place = locateDatabase(request, world, false);

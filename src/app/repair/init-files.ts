@@ -32,11 +32,7 @@ export function campaignPath({ home, campaign }: Pick<Setup, 'home' | 'campaign'
   return join(home, 'campaigns', `${campaign.name}.yaml`);
 }
 
-/**
- * Checked before any question, so that nothing is asked in vain: `init` replaces no existing entry or file.
- *
- * @throws AppError `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS` (exit 2), and those of `loadServices`
- */
+/** Checked before any question, so that nothing is asked in vain: `init` replaces no existing entry or file. */
 export function refuseExisting(home: string, service: string | undefined, campaign?: string): void {
   const services = loadServices(null, home);
   if (service !== undefined && services.entries.has(service)) {
@@ -59,7 +55,6 @@ export function refuseExisting(home: string, service: string | undefined, campai
  * Writes all files, reads them as `check` would, and restores the former state if anything fails.
  *
  * @returns the files it made or changed
- * @throws AppError as `withPlan`
  */
 export async function writeSetup(setup: Setup, world: World): Promise<string[]> {
   const services = join(setup.home, DEFAULT_SERVICES);

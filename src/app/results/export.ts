@@ -45,7 +45,6 @@ export interface ResultsRequest extends ExportRequest, NightRequest {
 /**
  * Writes the results of a campaign as they are at one moment.
  * @returns what was written; `path` is null for the standard output
- * @throws AppError `FLAG_INVALID`, `RESULTS_EXIST` (exit 2), those of `requireOutput` and `writeResults`
  */
 export function exportResults(request: ResultsRequest, world: World) {
   const { per, only, columns, since, onlyNew } = request;
@@ -71,10 +70,7 @@ export function exportResults(request: ResultsRequest, world: World) {
   });
 }
 
-/**
- * Writes what agents noted in calls: one row per captured lead, one column per field.
- * @throws AppError `FLAG_INVALID` (exit 2), those of `requireOutput` and `writeCapturedLeads`
- */
+/** Writes what agents noted in calls: one row per captured lead, one column per field. */
 export function exportCapturedLeads(request: ExportRequest, world: World) {
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;

@@ -19,7 +19,6 @@ interface ReportRequest extends OutputRequest, NightRequest {
 /**
  * Writes a campaign as one page for a browser.
  * @returns how many calls are on the page, and its path; null: the standard output
- * @throws AppError `FLAG_INVALID` (exit 2), those of `findNight`, `requireOutput` and `writeReport`
  */
 export function reportCampaign(request: ReportRequest, world: World) {
   return withCampaign(request, world, 'read', async (open) => {

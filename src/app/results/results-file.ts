@@ -42,7 +42,6 @@ export function outputsOf(file: string, { results }: Campaign['settings']): stri
 /**
  * Writes the results to the file of `run`. Where each night has its own and a run has gone on over the end of its
  * night, that is the file of the night that it has called in, if that is not complete yet.
- * @throws AppError those of `requireOutput` and `writeResults`
  */
 export async function writeResultsFile(
   store: Store,
@@ -79,7 +78,6 @@ interface NightFiles {
 /**
  * Writes the results of a campaign under the date of a night, and the report page beside them. The page comes first, so
  * that it is there where the results are.
- * @throws AppError those of `requireOutput` and `writeResults`
  */
 export async function writeNightFiles(
   { store, campaign, night, isOver, force }: NightFiles,

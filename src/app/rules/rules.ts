@@ -46,11 +46,7 @@ export function oneRule(name: string, world: World): RuleFile {
   return loadRule(isPath(name) ? resolve(world.cwd, name) : name, undefined, homeOf(world).folder);
 }
 
-/**
- * Refuses the path of a file: a person at another machine reads rules, not files of this one.
- *
- * @throws AppError `RULES_NOT_FOUND` (exit 2)
- */
+/** Refuses the path of a file: a person at another machine reads rules, not files of this one. */
 export function requireRuleNames(names: readonly string[]): void {
   const path = names.find(isPath);
   if (path === undefined) return;
@@ -65,7 +61,6 @@ export function requireRuleNames(names: readonly string[]): void {
  * What rules come to for people of a region.
  *
  * @param region `US-FL`; null: what holds for everybody
- * @throws AppError `REGION_UNKNOWN` (exit 2)
  */
 export function composed(files: readonly RuleFile[], region: string | null): StrictestLimits {
   return strictestOf(namedLimits(files, region));

@@ -26,11 +26,7 @@ import {
   stricterRegions,
 } from './rules.ts';
 
-/**
- * What rules and the operator's own hours leave of a week, on the wall of one place.
- *
- * @throws AppError `SETTING_INVALID`, `REGION_UNKNOWN`, and those of `oneRule` (exit 2)
- */
+/** What rules and the operator's own hours leave of a week, on the wall of one place. */
 export function weekOf(
   { region, live, rules = defaultRules(live).join(), ...request }: WeekSettings,
   world: World,
@@ -115,7 +111,6 @@ function ownLimits({ from, to, days }: OwnHours): NamedLimits {
  * Rules as `callsheet rules show` tells them.
  *
  * @param request.region `US-FL`; null: what holds for everybody
- * @throws AppError those of `oneRule` and `composed` (exit 2)
  */
 export function shownRules(
   request: { names: readonly string[]; region: string | null; withSources: boolean },

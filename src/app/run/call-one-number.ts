@@ -43,7 +43,6 @@ import { viewOf, type ExitReason } from './situation.ts';
  * Refuses a single call to a person whose hours are closed.
  *
  * @param zoneKey where the person is, see `zoneKey` of domain/calling
- * @throws AppError `CALL_OUTSIDE_HOURS` (exit 2)
  */
 function refuseOutsideHours(
   phone: string,

@@ -177,8 +177,6 @@ const NOBODY_LISTENS =
 /**
  * Receives the webhooks of the campaign's service during the run if `listenAt` is set; else tells what is missed
  * without them.
- *
- * @throws AppError those of `startListener`
  */
 async function listenWhile(
   opened: OpenService,

@@ -47,9 +47,6 @@ function inTurn<T>(change: () => Promise<T>): Promise<T> {
 /**
  * Adds a service to the services file, and its key to a file beside that. Neither replaces anything. The service is asked
  * first: where it refuses the key, nothing is written.
- *
- * @throws AppError `FLAG_INVALID`, `SERVICE_EXISTS`, `SERVICE_ID_MISSING`, `SERVICE_FROM_MISSING`,
- *   `SERVICES_FILE_INVALID` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
  */
 export function addService(given: NewService, files: Files, world: World): Promise<string> {
   return inTurn(async () => {
@@ -81,11 +78,7 @@ export function addService(given: NewService, files: Files, world: World): Promi
   });
 }
 
-/**
- * Puts another key into the file that the services file names for this service alone.
- *
- * @throws AppError `SERVICE_UNKNOWN`, `SETTING_NOT_HERE`, `FLAG_INVALID` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
- */
+/** Puts another key into the file that the services file names for this service alone. */
 export function changeKey(name: string, key: string, files: Files, world: World): Promise<string> {
   return inTurn(async () => {
     const known = knownServices(files, world);

@@ -185,11 +185,7 @@ export function askForAgent(beginning: Beginning, world: World): Promise<Agent |
   return checkAgent(beginning.opened, beginning.resolved.settings.agent, world);
 }
 
-/**
- * Refuses a cancelled or archived campaign, and an agent other than the campaign's, whatever the list is.
- *
- * @throws AppError `CAMPAIGN_CANCELLED`, `CAMPAIGN_ARCHIVED`, `CAMPAIGN_AGENT_DIFFERS` (exit 2)
- */
+/** Refuses a cancelled or archived campaign, and an agent other than the campaign's, whatever the list is. */
 export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void {
   if (campaign === undefined) return;
   if (campaign.state === 'cancelled') {
@@ -219,8 +215,6 @@ export function refuseOtherAgent({ campaign, resolved, name }: Beginning): void 
 /**
  * Looks the agent up at the service. Null when it was not found but not all agents could be read: it is refused only
  * when the complete list does not have it.
- *
- * @throws AppError `AGENT_UNKNOWN` (exit 2), and those of `listAgents`
  */
 export async function checkAgent(
   opened: Pick<OpenService, 'service' | 'config'>,

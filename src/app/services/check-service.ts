@@ -53,11 +53,7 @@ export async function testKey(
   return withService(config, {}, world, ask, { keep: false });
 }
 
-/**
- * Refuses an agent that the service does not have. If it has none, or not all could be read, any agent is accepted.
- *
- * @throws AppError `AGENT_UNKNOWN` (exit 2)
- */
+/** Refuses an agent that the service does not have. If it has none, or not all could be read, any agent is accepted. */
 export function refuseUnknownAgent(seen: ServiceAnswer | undefined, agent: string): void {
   if (untestedOf(seen, agent) === null || !seen?.list.complete) return;
   const { agents } = seen.list;

@@ -25,11 +25,7 @@ import { asSentence } from '../../text/wording.ts';
 
 type Files = Pick<ServiceRequest, 'services' | 'db'>;
 
-/**
- * Every service that can be chosen by name, the embedded one first.
- *
- * @throws AppError those of `loadServices` (exit 2)
- */
+/** Every service that can be chosen by name, the embedded one first. */
 export async function listServices(files: Files, world: World): Promise<Services> {
   const { entries } = knownServices(files, world);
   const items: Service[] = [];
@@ -40,11 +36,7 @@ export async function listServices(files: Files, world: World): Promise<Services
   return { items, next: null };
 }
 
-/**
- * The request for a service that is known by name; an address is none, as the key could be sent anywhere.
- *
- * @throws AppError `SERVICE_UNKNOWN` (exit 2)
- */
+/** The request for a service that is known by name; an address is none, as the key could be sent anywhere. */
 export function knownService(name: string, files: Files, world: World): ServiceRequest {
   findService(knownServices(files, world), name);
   return { ...files, service: name };

@@ -46,11 +46,7 @@ interface PinRequest {
   output: string;
 }
 
-/**
- * Writes a copy of a profile that keeps only the names that real answers had.
- *
- * @throws AppError `SAMPLES_MISSING`, `PROFILE_NOT_WRITTEN` (exit 2), those of `readProfile`
- */
+/** Writes a copy of a profile that keeps only the names that real answers had. */
 export async function pinProfileTo(
   { profile: name, samples, campaign, output, db }: PinRequest,
   world: World,
@@ -156,11 +152,7 @@ export interface SimulateRequest extends Omit<SimulatorOptions, 'clock' | 'webho
   webhooks: { url: string; secret: string | undefined } | null;
 }
 
-/**
- * Runs the embedded voice service by itself, until it is closed.
- *
- * @throws AppError `OUTPUT_IN_USE`, those of `startSimulator` (exit 2)
- */
+/** Runs the embedded voice service by itself, until it is closed. */
 export async function simulateService(request: SimulateRequest, world: World) {
   const keys = request.keys.length > 0 ? request.keys : [world.newId('key')];
   const to = request.webhooks;

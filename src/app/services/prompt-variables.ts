@@ -35,10 +35,7 @@ export async function variablesOf(plan: Plan, agent: Agent | null): Promise<Vari
   };
 }
 
-/**
- * The columns that must not be blank, as the campaign keeps them for its claims; undefined: none has to be there.
- * @throws AppError `VARIABLES_UNREAD`, `VARIABLES_NOT_SENT` (exit 2)
- */
+/** The columns that must not be blank, as the campaign keeps them for its claims; undefined: none has to be there. */
 export function requiredNow({ resolved, opened }: Plan, agent: Agent | null) {
   const { variables } = resolved.settings;
   if (variables === undefined) return undefined;

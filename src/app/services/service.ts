@@ -100,7 +100,6 @@ const REHEARSAL_KEY = 'callsheet-rehearsal-key';
  * Chooses the service that the flags, the campaign file and the stored campaign name.
  *
  * @param known.choice the choice of `resolveSettings`; default: the flags alone
- * @throws AppError as `loadServices` and `resolveService` (exit 2)
  */
 export function chooseService(
   flags: ServiceRequest,
@@ -182,7 +181,6 @@ export async function profileOf(config: ServiceConfig): Promise<Profile> {
  *
  * @param options.keep false: the embedded service is only inspected, and creates no file. Default true.
  * @param options.profile the result of `profileOf`; default: the profile is read now
- * @throws AppError `PROFILE_INVALID` (exit 2), `SIMULATOR_STATE_UNUSABLE`
  */
 export async function openService(
   config: ServiceConfig,

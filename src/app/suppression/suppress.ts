@@ -39,7 +39,6 @@ interface NumberRequest extends DatabaseRequest {
  * Suppresses a number in all campaigns, and every other number that the text may mean.
  *
  * @param expiresAt epoch ms; null: for good
- * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export async function suppressNumber(
   request: NumberRequest,
@@ -84,7 +83,6 @@ export function unsuppressNumber(request: NumberRequest, world: World): Promise<
  * The numbers that are suppressed now, and the files they came from.
  *
  * @param request.number only this number; default: all
- * @throws AppError `PHONE_INVALID`, `STORE_MISSING` (exit 2)
  */
 export function suppressionList(
   request: Omit<NumberRequest, 'number'> & { number?: string | undefined },
@@ -134,11 +132,7 @@ interface SuppressPersonRequest extends PlaceRequest {
   until?: string | undefined;
 }
 
-/**
- * Suppresses all numbers of a person of a campaign, in the database of that campaign.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `LEAD_UNKNOWN`, `FLAG_INVALID` (exit 2)
- */
+/** Suppresses all numbers of a person of a campaign, in the database of that campaign. */
 export async function suppressPerson(request: SuppressPersonRequest, world: World): Promise<void> {
   const { note, until } = request;
   const expiresAt = until === undefined ? null : await readUntil('until', until, world);
@@ -160,8 +154,6 @@ interface UndoRequest extends DatabaseRequest {
 /**
  * Takes back what the rows of one list have put onto the suppression list; numbers that something else suppresses stay
  * on it. Leads that ended as suppressed stay so.
- *
- * @throws AppError `LIST_UNKNOWN`, `NOT_CONFIRMED`, `STORE_MISSING` (exit 2)
  */
 export function undoList(
   { note, yes = false, ...request }: UndoRequest,
@@ -245,8 +237,6 @@ interface SuppressionImport extends Omit<NumberRequest, 'number'> {
 /**
  * Suppresses all numbers of a file. If that is broken off, the numbers read so far stay suppressed. A file that cannot
  * be read makes no database.
- *
- * @throws AppError `STORE_MISSING`, `FLAG_INVALID` (exit 2), and those of `numbersToSuppress`
  */
 export async function importSuppression(
   request: SuppressionImport,

@@ -8,8 +8,6 @@ import { DAY_MS } from '../../domain/time-units.ts';
 /**
  * Refuses to start calls when a file of the suppression list that `suppression.maxAge` or a rule asks for is too old or
  * missing. For a campaign that is not stored yet, areas are looked at when its people are.
- *
- * @throws AppError `SUPPRESSION_TOO_OLD` (exit 2)
  */
 export async function requireFreshSuppression(
   settings: CampaignSettings,

@@ -37,11 +37,7 @@ export function entryViews(timezone: string): (entry: NewSuppression) => Suppres
   });
 }
 
-/**
- * Refuses a suppressed number before any question; the claim would refuse it later anyway.
- *
- * @throws AppError `PHONE_SUPPRESSED` (exit 2)
- */
+/** Refuses a suppressed number before any question; the claim would refuse it later anyway. */
 export async function refuseSuppressed(store: Store | undefined, phone: E164, world: World) {
   const query = { campaignId: null, phones: [phone], now: world.clock.now() };
   const why = (await store?.lookUpPhones(query))?.[0]?.suppressed;
@@ -113,11 +109,7 @@ interface BrowseRequest extends DatabaseRequest {
   reader: Pick<Identity, 'who' | 'transcripts'>;
 }
 
-/**
- * A page of the suppression list of real calls. Creates no database: where there is none, nobody is on the list.
- *
- * @throws AppError those of `requireSearchable`
- */
+/** A page of the suppression list of real calls. Creates no database: where there is none, nobody is on the list. */
 export async function browseSuppression(
   { text: given, before, limit, reader, ...request }: BrowseRequest,
   world: World,

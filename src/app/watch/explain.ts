@@ -13,7 +13,6 @@ import { personOf, suppressionOf } from './person.ts';
  * Tells the whole story of one person.
  *
  * @returns one for each database that knows them
- * @throws AppError `LEAD_UNKNOWN`, `PERSON_AMBIGUOUS` (exit 2)
  */
 export async function explainPerson(request: PeopleRequest, world: World): Promise<Explained[]> {
   const { who } = request;

@@ -108,7 +108,6 @@ export interface PeopleRequest extends DatabaseRequest {
  * Finds people in all campaigns.
  *
  * @returns the people, and whether there are more
- * @throws AppError `LEAD_UNKNOWN`, `CAMPAIGN_UNKNOWN` (exit 2)
  */
 export async function findPeople(request: PeopleRequest, world: World) {
   const { found: people, isMore } = await findLeads(

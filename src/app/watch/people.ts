@@ -81,8 +81,6 @@ function oneOf<Word extends string>(
 /**
  * A page of a campaign's people; it has fewer than asked for only at the end of the list. Where counts do not say who matches, many leads are read, a part at a time, so that
  * others are answered meanwhile.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN`, `FLAG_INVALID` (exit 2), and those of `requireSearchable`
  */
 export async function peopleTable(
   request: CampaignRequest & PeopleChoice,
@@ -117,11 +115,7 @@ export async function peopleTable(
   });
 }
 
-/**
- * What the people of a campaign can be chosen by, and how many each choice has; also lists that gave nobody.
- *
- * @throws AppError `CAMPAIGN_UNKNOWN` (exit 2)
- */
+/** What the people of a campaign can be chosen by, and how many each choice has; also lists that gave nobody. */
 export function campaignFilters(request: CampaignRequest, world: World): Promise<Filters> {
   return withCampaign(request, world, 'read', async ({ store, campaign }) => {
     const { byList, byState, byResult, total } = await store.peopleCounts(campaign.id);

@@ -81,7 +81,6 @@ type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOpt
  * The plan request that the arguments of a command describe.
  *
  * @param now epoch ms
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function planRequest(list: string, args: CampaignArgs, now: number): PlanRequest {
   const { service, serviceUrl, profile, keyFile, services, db, newDb } = args;

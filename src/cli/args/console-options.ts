@@ -16,11 +16,7 @@ export const listenerOptions = {
   },
 } as const satisfies Options;
 
-/**
- * Read before anything is opened, so that a mistake in these options leaves nothing behind.
- *
- * @throws AppError `FLAG_INVALID` (exit 2)
- */
+/** Read before anything is opened, so that a mistake in these options leaves nothing behind. */
 export function readListener({ port, host, publicUrl }: OptionValues<typeof listenerOptions>) {
   return {
     host,
@@ -43,8 +39,6 @@ export function refuseListener({ port, host, publicUrl }: OptionValues<typeof li
 /**
  * `9464`, `localhost:9464` or `[::1]:9464`. Metrics name campaigns and have no password, so they leave this machine only
  * through something that the operator puts before them.
- *
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readMetricsAt(text: string): { host: string; port: number } {
   const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?([^:]*)$/.exec(text) ?? [];
@@ -104,7 +98,6 @@ export const serveConsoleOptions = {
  * Where the console listens, and the largest upload, bytes.
  *
  * @param flags how its flags begin, for messages
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readConsoleListener(
   given: OptionValues<typeof consoleListenerOptions>,
@@ -131,7 +124,6 @@ type ServeConsole = OptionValues<typeof serveConsoleOptions>;
  * The same for the console in `serve`; null: none is wanted.
  *
  * @param port where webhooks come to
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function readServeConsole(args: ServeConsole, port: number, cwd: string) {
   if (!args.console) {

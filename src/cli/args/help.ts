@@ -88,8 +88,6 @@ export function familyOf(
 
 /**
  * What `--help` after these words prints: the commands of every day, those that begin with a word, or one command in full.
- *
- * @throws AppError `USAGE` (exit 2)
  */
 export async function helpText(
   words: readonly string[],

@@ -46,8 +46,6 @@ export function timeToday(flag: string, text: string, now: number, timezone: str
  * A past moment that a flag names, epoch ms: `2026-01-05`; `2026-01-05T18:00`, optionally with seconds and with an
  * offset or `Z` (else in `timezone`); `18:00`, the last time it was that late; or how long ago: `12h`, `2d`. A future
  * moment is an error.
- *
- * @throws AppError `FLAG_INVALID` (exit 2)
  */
 export function pastTime(flag: string, text: string, now: number, timezone: string): number {
   const ago = parseDuration(text);

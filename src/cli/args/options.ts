@@ -120,7 +120,6 @@ export const messageOptions = {
  * @param flags a command's flags, including those of `messageOptions`
  * @param rolls true: a log file with the day in its name is replaced at midnight by that of the new day; false: never
  * @param tell prints a sentence on stderr only
- * @throws AppError `FLAG_INVALID`, and those of `LogFile` (exit 2)
  */
 export function messagesOf(
   flags: Readonly<Record<string, unknown>>,

@@ -15,8 +15,6 @@ export const HELP_WIDTH = 100;
 /**
  * Reads the words after the command's name. No value becomes a number and nothing is guessed: an option that is
  * unknown, empty, given twice or not among its choices is an error that says so.
- *
- * @throws AppError `USAGE` (exit 2)
  */
 export async function parseArgs(
   row: CommandRow,

@@ -25,7 +25,6 @@ export class LogFile {
    * @param path absolute, with `{date}` for the day
    * @param day the day of the first lines, `2026-01-05`
    * @param tell called once when the file cannot be written any more
-   * @throws AppError `LOG_FILE_UNUSABLE`, `OUTPUT_IN_USE` (exit 2)
    */
   constructor(path: string, day: string, tell: (sentence: string) => void, io: Io) {
     this.#path = path;

@@ -37,7 +37,6 @@ const CLOSE_WITHIN_MS = 1_500;
 /**
  * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies
  * it afterwards.
- * @throws AppError `WEBHOOK_PORT_UNAVAILABLE` (exit 2)
  */
 export async function listenForWebhooks(options: ReceiverOptions): Promise<Receiver> {
   const { host, port } = options;

@@ -16,8 +16,6 @@ export interface Jobs {
   /**
    * Answers the question that a job asks. What is done then counts as done by who began the job, so nobody else may say
    * more than no (`text` null).
-   *
-   * @throws AppError `JOB_UNKNOWN`, `QUESTION_OVER`, `NOT_ALLOWED`
    */
   answer(id: string, question: number, text: string | null, who: string): Job;
   /**

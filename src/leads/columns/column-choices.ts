@@ -11,10 +11,7 @@ export interface ColumnChoice {
   column: string;
 }
 
-/**
- * Reads a --map value such as `phone=Mobile Phone`: the target, then a header, `#3` (third column) or `-` (none).
- * @throws AppError `FLAG_INVALID` (exit 2)
- */
+/** Reads a --map value such as `phone=Mobile Phone`: the target, then a header, `#3` (third column) or `-` (none). */
 export function readChoice(text: string): ColumnChoice {
   const at = text.indexOf('=');
   const name = normalizeHeader(text.slice(0, Math.max(at, 0))).replaceAll(' ', '');

@@ -186,7 +186,6 @@ const UNMAPPED: ListMapping = { phones: [], fields: {}, doNotCall: [] };
  * Columns that kept people of an earlier list from being called do so here, too.
  * @param table its rows: the first ones, without shifted rows
  * @param hasHeader false: no row has column names
- * @throws AppError `LIST_HAS_NO_COLUMN`, those of `mapColumns`
  */
 export function mapTable(table: Table, hasHeader: boolean, options: LayoutOptions): ListMapping {
   const { path, headers, rows } = table;

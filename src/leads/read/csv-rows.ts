@@ -69,7 +69,6 @@ const BYTES_AT_ONCE = 250_000;
  * Reads rows with csv-parse, which accepts rows that break RFC 4180; `csvRows` calls this where `RegularRows` stops.
  * @param path for messages
  * @param text the first piece of text, the line on which that piece begins, and the following pieces
- * @throws AppError `LIST_UNREADABLE`
  */
 export async function* parseLenientCsv(
   path: string,

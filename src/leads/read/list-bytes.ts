@@ -39,7 +39,6 @@ const PIECE_BYTES = 65_536;
  * The bytes of a list, unpacked, in chunks; memory does not grow with the file. A chunk is overwritten when the next
  * one is read: copy any bytes that are needed longer.
  * @param most bytes after which an archive is refused; default 4 GiB
- * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
 export async function* listBytes(
   path: string,

@@ -53,7 +53,6 @@ export async function formatOf(file: string, options: FormatOptions): Promise<Li
  * @param onBytes receives the bytes that are hashed to identify the list; of a packed list, the unpacked bytes
  * @param onZero receives lines with zero bytes, which are removed; see `TextListeners`
  * @param onWarning receives a sentence for each oddity of a workbook
- * @throws AppError `LIST_UNREADABLE`, `SHEET_UNKNOWN`
  */
 export async function* listRows(
   file: string,

@@ -15,7 +15,6 @@ const HEAD_BYTES = 65_536;
  * The beginning of a list, the first 64 KB unpacked: its text (`head`) and its encoding, a name that `TextDecoder`
  * knows.
  * @param given the encoding that the operator names; default: UTF-16 where its byte order mark is there, else UTF-8
- * @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`
  */
 export async function readHead(path: string, given?: string) {
   const bytes = await headBytes(path);

@@ -223,7 +223,6 @@ function stopsOf({ path }: { path: string }, row: ListRow): StoppedLead[] {
 /**
  * Reads a surveyed list again for the people who asked not to be called, and those who may not be called.
  * @param at when the list was read, epoch ms
- * @throws AppError those of `readRows`, `COUNTRY_UNKNOWN`
  */
 export async function* optOutsIn(
   list: ScannedList,
@@ -269,7 +268,6 @@ export interface RejectedRow {
  * file gets the next free number (`-2`, `-3` ...). An existing file with the same bytes is used as it is, so that
  * repeated imports do not pile up files.
  * @param list its path, the time of its first import (epoch ms) and its headers
- * @throws AppError `REJECTS_NOT_WRITABLE`
  */
 export function openRejects(
   folder: string,

@@ -58,8 +58,6 @@ export interface RowProgress {
  * @param visit receives the columns and returns the visitor for the rows of the same reading; called again, with all
  *   rows from the first, where a later row shows that the list is in another encoding, or that a column marks people
  *   who may be called. Default: the rows are not visited
- * @throws AppError `LIST_NOT_FOUND`, `LIST_EMPTY`, `LIST_UNREADABLE`, `LIST_HAS_NO_PHONE_COLUMN`, `LIST_HAS_NO_COLUMN`,
- *   `LIST_COLUMN_UNCLEAR`, `SHEET_UNKNOWN`, `FLAG_INVALID`
  */
 export async function scanList(
   path: string,

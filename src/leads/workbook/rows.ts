@@ -23,7 +23,6 @@ import { openBook, readThrough, type Book, type Sheet } from './sheets.ts';
  * the shared texts of the workbook.
  * @param wanted the sheet's name, or null for the first visible one
  * @param onWarning receives a sentence for each oddity of the workbook
- * @throws AppError `LIST_UNREADABLE`, `LIST_EMPTY`, `SHEET_UNKNOWN` (exit 2)
  */
 export async function* workbookRows(
   path: string,
@@ -67,10 +66,7 @@ export async function* workbookRows(
   }
 }
 
-/**
- * The sheets of a workbook that have cells, in the order of their tabs, and the one that is read.
- * @throws AppError as `workbookRows`
- */
+/** The sheets of a workbook that have cells, in the order of their tabs, and the one that is read. */
 export async function sheetsOf(path: string, wanted: string | null) {
   let parts: Parts | undefined;
   try {

@@ -226,7 +226,6 @@ interface ReportOptions {
  * transcripts. The page is self-contained: it has no script and loads nothing.
  *
  * @returns `rows`: the number of calls on the page; the resolved path, null for a stream
- * @throws AppError `RESULTS_NOT_WRITABLE`
  */
 export async function writeReport({
   store,

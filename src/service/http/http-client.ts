@@ -110,10 +110,7 @@ export class HttpClient {
     return this.#exchange(this.#reads, this.#requestOf(method, path, body), limits);
   }
 
-  /**
-   * Sends one write other than a dial, with the full time limit: a write that is given up may have taken effect.
-   * @throws as `read`
-   */
+  /** Sends one write other than a dial, with the full time limit: a write that is given up may have taken effect. */
   async write(method: string, path: string, body: EncodedBody): Promise<HttpAnswer> {
     return this.#exchange(this.#dials, this.#requestOf(method, path, body));
   }

@@ -24,7 +24,6 @@ export const loadSender = () => import('undici');
  * @param notice its body is JSON
  * @param secret `whsec_` and Base64; undefined: it is not signed
  * @param stop breaks it off
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export async function sendNotice(
   url: string,

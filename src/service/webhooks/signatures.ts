@@ -39,7 +39,6 @@ export type Signer = (
  * Makes the check of one service's signatures. Any of the secrets may have made a signature, so that secrets can be
  * rotated without a gap. Signatures are compared in constant time.
  * @param secrets none: every delivery is unsigned
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createVerifier(
   rules: SignatureRules,
@@ -67,7 +66,6 @@ export function createVerifier(
 /**
  * Makes the function that signs as the service does, for test deliveries. A public key cannot sign: with Ed25519 there
  * are no headers.
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
  */
 export function createSigner(rules: SignatureRules, secret: string | undefined): Signer {
   if (rules.scheme === 'none' || rules.scheme === 'ed25519' || secret === undefined) {
@@ -214,10 +212,7 @@ function textOf(headers: IncomingHttpHeaders, name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/**
- * The key of a Standard Webhooks secret, which comes as `whsec_` and Base64.
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
- */
+/** The key of a Standard Webhooks secret, which comes as `whsec_` and Base64. */
 function standardKeyOf(secret: string): Buffer {
   const base64 = secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : secret;
   const key = Buffer.from(base64, 'base64');
@@ -227,10 +222,7 @@ function standardKeyOf(secret: string): Buffer {
   );
 }
 
-/**
- * The public key of a service that signs with Ed25519 (RFC 8032): 32 bytes in Base64.
- * @throws AppError `WEBHOOK_SECRET_INVALID` (exit 2)
- */
+/** The public key of a service that signs with Ed25519 (RFC 8032): 32 bytes in Base64. */
 function ed25519KeyOf(secret: string): KeyObject {
   const bytes = Buffer.from(secret, 'base64');
   if (bytes.length !== 32 || !BASE64.test(secret)) {

@@ -45,11 +45,7 @@ type Fault = DialFault | ReadFault | WebhookFault;
 /** The probability (0 to 1) of each fault; a request or an event has one fault at most. */
 export type Faults = Partial<Record<Fault, number>>;
 
-/**
- * Parses `drop-request=0.01,500-after=0.02`; the empty text means no faults.
- *
- * @throws AppError `SIMULATOR_FAULT_UNKNOWN`, `SIMULATOR_FAULT_PROBABILITY` (exit 2)
- */
+/** Parses `drop-request=0.01,500-after=0.02`; the empty text means no faults. */
 export function parseFaults(text: string): Faults {
   const faults: Faults = {};
   for (const part of text.split(',')) {

@@ -69,8 +69,6 @@ export function roleText({ role, transcripts }: { role: Role; transcripts: boole
 /**
  * The password of a user, typed twice and not shown, and asked for again until it is good; off a terminal, the first
  * line of the standard input.
- *
- * @throws AppError `PASSWORD_TOO_SHORT`, `PASSWORD_GUESSABLE`, `PASSWORD_MISSING` (exit 2)
  */
 async function typedPassword(name: string, io: CommandIo): Promise<string> {
   // Without the question on the screen, what is typed would be shown there.

@@ -45,11 +45,7 @@ interface TestedKey {
   seen: ServiceAnswer | undefined;
 }
 
-/**
- * The key of an existing file, else a typed one; the question is repeated if the service refuses the key.
- *
- * @throws AppError `FLAG_INVALID`, `SERVICE_KEY_MISSING`, `NOT_CONFIRMED` (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
- */
+/** The key of an existing file, else a typed one; the question is repeated if the service refuses the key. */
 async function testedKey(
   path: string,
   service: { name: string; url: string; profile: string },
@@ -183,10 +179,6 @@ async function askForList(flags: InitFlags, io: CommandIo) {
   return { list, country: await answerTo('country', where, '', readers.country, flags, io) };
 }
 
-/**
- * @throws AppError `USAGE`, `FLAG_INVALID`, `SERVICE_EXISTS`, `CAMPAIGN_FILE_EXISTS`, `AGENT_UNKNOWN`, `NOT_CONFIRMED`
- *   (exit 2), `SERVICE_KEY_REFUSED` (exit 4)
- */
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
   const isNamed = flags.service === SIMULATED;
   requireFlags(isNamed ? ['list'] : ['serviceUrl', 'keyFile', 'agent', 'list'], flags, io);

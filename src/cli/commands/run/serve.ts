@@ -121,7 +121,6 @@ type Listener = NonNullable<ReturnType<typeof readServeConsole>>;
  * Starts the console within `serve`; what is started in it is called by `serve`.
  *
  * @param stop ends `serve`
- * @throws AppError those of `startConsole`
  */
 async function startServeConsole(
   listener: Listener,
