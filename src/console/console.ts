@@ -308,7 +308,6 @@ async function buildServer(
   return app;
 }
 
-/** @throws AppError `TLS_UNUSABLE` (exit 2) */
 function readTls({ cert, key }: { cert: string; key: string }, flags: string) {
   try {
     const pair = { cert: readFileSync(cert), key: readFileSync(key) };

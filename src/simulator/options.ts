@@ -66,7 +66,6 @@ export interface SimulatorOptions extends Wishes {
   webhooks?: WebhookTarget | null;
 }
 
-/** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
 export function checkOptions(options: SimulatorOptions): void {
   const { keys, timeScale, capacity, rate, webhooks, optOuts = 0, callbacks = 0 } = options;
   if (keys.length === 0) throw invalid('key', 'none', 'at least one key');
@@ -92,7 +91,6 @@ export function checkOptions(options: SimulatorOptions): void {
 
 const SECRET_BYTES = { min: 24, max: 64 };
 
-/** @throws AppError `SIMULATOR_OPTION_INVALID` (exit 2) */
 export function checkTarget({ url, secret }: WebhookTarget): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   if (protocol !== 'http:' && protocol !== 'https:') {

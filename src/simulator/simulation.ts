@@ -41,7 +41,6 @@ class StateFile {
   /** True if the file may end in an incomplete line. */
   #torn = false;
 
-  /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
   constructor(path: string) {
     this.#path = path;
     this.#file = openFile(path);
@@ -173,7 +172,6 @@ export class Simulation {
   readonly outbox: Outbox;
   readonly #state: StateFile | null;
 
-  /** @throws AppError `SIMULATOR_STATE_UNUSABLE` */
   constructor(options: SimulatorOptions) {
     this.options = options;
     const { keys, rate, clock } = options;

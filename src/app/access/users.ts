@@ -99,7 +99,6 @@ export async function setRole(
   return after;
 }
 
-/** @throws AppError `USER_UNKNOWN` (exit 2) */
 export async function requireUser(store: ConsoleStore, name: string): Promise<UserRecord> {
   const found = await store.findUser(name);
   if (found === undefined) throw await unknownUser(store, name);

@@ -163,7 +163,6 @@ async function cancelAll(
   world.tell(`${undo}, as long as none of them is called elsewhere.`);
 }
 
-/** @throws AppError `NOT_CONFIRMED` (exit 2) */
 async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): Promise<void> {
   const { campaign, world } = open;
   const { progress, works, situation } = await viewOf(open);

@@ -153,7 +153,6 @@ async function suppressAll(phone: E164, { store, campaign, world }: OpenCampaign
   await store.suppress(numbers.map((one) => ({ ...entry, phone: one })));
 }
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 function readResults(typed: readonly string[]): CallableAgain[] {
   const words = typed.flatMap((text) => text.split(',')).map((word) => word.trim());
   const allowed = `it takes ${CALLABLE_AGAIN.join(', ')}, one or several with commas`;
@@ -181,7 +180,6 @@ export async function whyNotRetried(
   return leads[0]?.not == null ? null : WHY[leads[0].not];
 }
 
-/** @throws AppError `RETRY_NOT_ALLOWED` (exit 2) */
 function refuseRetry(campaign: Campaign, world: World): void {
   const refusal = retryRefusal(campaign, world);
   if (refusal === undefined) return;

@@ -117,7 +117,6 @@ export async function resumeCampaign(request: StartRequest, world: World) {
   });
 }
 
-/** @throws AppError `LIMIT_NOT_KEPT` (exit 2) */
 function refuseLimit({ list, limit = null }: StartRequest): void {
   if (limit === null) return;
   throw usageError(

@@ -84,7 +84,6 @@ interface SeenList extends ListLook {
 const seen = new Map<string, Promise<SeenList>>();
 const MOST_SEEN = 50;
 
-/** @throws AppError those of `lookAtList` */
 export function seeList(
   file: string,
   name: string,

@@ -154,7 +154,6 @@ export async function listUploads(
   return { items, next: null, mostBytes };
 }
 
-/** @throws AppError `UPLOAD_UNKNOWN` */
 export async function findUpload(access: ConsoleStore, id: string): Promise<Upload> {
   const found = await access.findUpload(id);
   if (found !== undefined) return found;

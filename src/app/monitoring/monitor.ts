@@ -113,7 +113,6 @@ export interface Monitor {
   close(): Promise<void>;
 }
 
-/** @throws AppError `METRICS_PORT_UNAVAILABLE` (exit 2) */
 export async function startMonitor(
   { store, onCommit, stopping, metrics: at }: MonitorOptions,
   world: World,

@@ -298,7 +298,6 @@ export async function namesIn(
     .map((campaign) => campaign.name);
 }
 
-/** @throws AppError those of `openStore` */
 export function campaignsIn(
   place: DatabasePlace,
   world: Pick<World, 'tell'> & ServerWorld,

@@ -131,7 +131,6 @@ async function begin(
   }
 }
 
-/** @throws AppError `CAMPAIGN_EXISTS` */
 async function create(
   { name, opened, resolved }: Plan,
   agent: Agent | null,

@@ -55,7 +55,6 @@ export async function importInto(request: ImportRequest, world: World): Promise<
   return withPlan({ ...request, forLater: true }, world, 'change', importPlan, askForNew);
 }
 
-/** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
 async function refuseSync(plan: Plan, yes: boolean, world: World): Promise<void> {
   // A list that was exported wrongly or cut short must not take everybody out of the campaign.
   if (plan.phones.size === 0) {

@@ -35,7 +35,6 @@ export async function backUpDatabase(request: BackupRequest & { force: boolean }
   return { database, file, ...backUp({ from: database, to: file, replace: request.force }) };
 }
 
-/** @throws AppError `OUTPUT_IN_USE` (exit 2) */
 async function refuseUsed(file: string, place: DatabasePlace, world: World): Promise<void> {
   const worked = besideDatabase(file).find((path) => existsSync(path));
   if (worked !== undefined)

@@ -113,7 +113,6 @@ export async function listsWithoutConsent({
   );
 }
 
-/** @throws AppError `CONSENT_COLUMN_MISSING` (exit 2) */
 export function requireConsent(missing: readonly WithoutConsent[]): void {
   const [first] = missing;
   if (first === undefined) return;

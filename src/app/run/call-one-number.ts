@@ -146,7 +146,6 @@ export async function callOneNumber(
   }
 }
 
-/** @throws AppError `PHONE_INVALID`, `PHONE_FICTIONAL` (exit 2) */
 function readNumber(text: string, country: string | null, live: boolean): E164 {
   const phone = readTypedPhone(text, country);
   if (live && isFictional(phone)) {

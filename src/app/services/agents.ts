@@ -179,7 +179,6 @@ export interface Beginning {
   resolved: ResolvedSettings;
 }
 
-/** @throws AppError those of `refuseOtherAgent` and `checkAgent` */
 export function askForAgent(beginning: Beginning, world: World): Promise<Agent | null> {
   refuseOtherAgent(beginning);
   return checkAgent(beginning.opened, beginning.resolved.settings.agent, world);

@@ -189,14 +189,12 @@ export interface PlaceRequest extends CampaignRequest {
   line: number;
 }
 
-/** @throws AppError `CAMPAIGN_UNKNOWN`, `LEAD_UNKNOWN` (exit 2) */
 export function onePerson(request: PlaceRequest, world: World): Promise<Person> {
   return withCampaign(request, world, 'read', async (open) =>
     personOf(open, await leadAt(open, request)),
   );
 }
 
-/** @throws AppError `LEAD_UNKNOWN` (exit 2) */
 export async function leadAt(
   { store, campaign }: OpenCampaign,
   { list, line }: Pick<PlaceRequest, 'list' | 'line'>,

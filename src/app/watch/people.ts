@@ -29,7 +29,6 @@ export interface PeopleChoice extends z.infer<typeof peopleQuery> {
   reader: Pick<Identity, 'who' | 'transcripts'>;
 }
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 function readPeopleQuery(choice: PeopleChoice, campaignId: string): PeopleQuery {
   const { list, zone, sentiment, text, after, limit } = choice;
   if (text !== undefined && text.length > LONGEST_TEXT)

@@ -63,7 +63,6 @@ export class LogFile {
   }
 }
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 export function logFilePath(text: string, cwd: string): string {
   if (text === '-' || /[/\\]$/.test(text))
     throw invalidFlag(`--log-file "${text}" is no file's name; messages are on stderr without it.`);

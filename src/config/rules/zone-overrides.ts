@@ -37,7 +37,6 @@ export function loadZoneOverrides(): readonly ZoneOverride[] {
   return loadZoneCorrections().overrides;
 }
 
-/** @throws AppError `RULES_INVALID` (exit 2) */
 export function readZoneCorrections(path: string): ZoneCorrections {
   const reader = yamlReader(readSettingsFile(path));
   const root = reader.root(['since', 'reaches', 'due', 'overrides']);

@@ -9,7 +9,6 @@ import { isDefect, problemOf } from '../problems.ts';
 export interface Jobs {
   /** Begins a job and returns it at once. `work` gets a world whose questions the page answers. */
   start<K extends JobKind>(order: JobOrder<K>, work: Work<K>): Job;
-  /** @throws AppError `JOB_UNKNOWN` */
   get(id: string): Job;
   /** The newest first. */
   list(): Job[];

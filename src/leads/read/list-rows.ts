@@ -29,7 +29,6 @@ export interface FormatOptions {
   sheet?: string | undefined;
 }
 
-/** @throws AppError `LIST_NOT_FOUND`, `LIST_UNREADABLE`, `FLAG_INVALID` */
 export async function formatOf(file: string, options: FormatOptions): Promise<ListFormat> {
   if ((await packingOf(file)) === 'workbook') {
     return { kind: 'workbook', sheet: options.sheet ?? null };

@@ -127,7 +127,6 @@ export const profileSchema = fields.superRefine(({ headers, auth: key, dial }, c
   }
 });
 
-/** @throws AppError `PROFILE_INVALID` */
 export function readYaml(text: string, path: string) {
   const yaml = parseYaml(text);
   const error = yaml.document.errors[0];

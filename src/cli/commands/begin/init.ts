@@ -88,7 +88,6 @@ async function testedKey(
   }
 }
 
-/** @throws AppError `FLAG_INVALID`, `NOT_CONFIRMED` (exit 2) */
 async function keyFrom(path: string, service: string, io: CommandIo) {
   if (existsSync(path)) return { key: readKey(io, service, '', path).key, isNew: false };
   if (!existsSync(dirname(path)))

@@ -154,12 +154,10 @@ It runs until Ctrl-C.`,
   },
 });
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 function shareOf(flag: string, text: string): number {
   return /^0(\.0+)?$/.test(text) ? 0 : positiveNumber(flag, text);
 }
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 function priceOf(text: string): Price {
   const [fee = '', perMinute, ...more] = text.includes('+') ? text.split('+') : ['0', text];
   const amounts = [fee, perMinute ?? ''];
@@ -170,7 +168,6 @@ function priceOf(text: string): Price {
   );
 }
 
-/** @throws AppError `FLAG_INVALID` (exit 2) */
 function webhooksOf({
   webhookUrl: url,
   webhookSecret: secret,
