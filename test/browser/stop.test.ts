@@ -24,13 +24,20 @@ it('after Stop a page says that nobody calls, in a sentence, and offers to go on
   await toast.getByText(/^Stopped\. \d+ people wait\.$/).waitFor();
   expect(await toast.locator('.notice').count()).toBe(1);
   await page.getByText(/^Standing still: \d+ people wait, and nobody calls\.$/).waitFor();
+  await page.getByText('Once started again, calling goes on tonight at 18:00').waitFor();
   await button('Go on calling tonight at 18:00').waitFor();
   await button('Call now instead').waitFor();
   await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
   const before = rings(service).length;
 
   await button('Go on calling tonight at 18:00').click();
-  await page.getByText('Waiting until tonight at 18:00.').waitFor();
+  const willCall = 'Calling goes on tonight at 18:00, until 21:00, then tomorrow at 18:00.';
+  await page.getByText(willCall, { exact: true }).waitFor();
+  // The time is said once, and no card says that it calls.
+  expect(
+    (await page.getByRole('region', { name: 'Status' }).innerText()).split('18:00').length - 1,
+  ).toBe(2);
+  await page.getByText(/^waiting, begun by ann/).waitFor();
   expect(rings(service)).toHaveLength(before);
 }, 60_000);
 

@@ -85,7 +85,7 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
   if (works.calls === null) {
     // A process waits for its time.
     if (begins?.isOn === true && (lost === null || begins.at !== null))
-      return say('waiting', `Waiting until ${begins.when}`);
+      return { is: 'waiting', text: begins.text, reason: null };
     return lost === null
       ? say('still', `Standing still: ${waits}, and nobody calls`, reasonOf(read, is))
       : say('interrupted', lost, reasonOf(read, is) ?? asSentence(waits));
@@ -151,9 +151,7 @@ const REASONS: Readonly<Partial<Record<SituationWord, (read: CampaignRead) => st
 };
 
 function reasonOf(read: CampaignRead, is: SituationWord): string | null {
-  const { hours, campaign } = read;
-  const opening = hours.now > 0 || hours.next === null ? null : opensText(hours.next, campaign);
-  return REASONS[is]?.(read) ?? opening;
+  return REASONS[is]?.(read) ?? null;
 }
 
 function importText({ unfinished, campaign }: CampaignRead): string {

@@ -171,17 +171,26 @@ export function beginsOf(
   places: readonly PeopleAt[],
   isAwaited: boolean,
 ): Begins | null {
-  const { settings, state } = campaign;
+  const { settings, state, pauseReason } = campaign;
   if (progress.waiting === 0 || situation.all.some((word) => NOT_CALLED.has(word))) return null;
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
   const since = state === 'draft' ? now : expectedSince(history);
-  const ahead = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
+  const planned = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
+  const next = situation.until ?? now;
+  // A process that was told to call at once does not wait for the schedule.
+  const isAtOnce =
+    works.calls !== null && pauseReason === null && planned !== null && planned.at > next;
+  const ahead = isAtOnce ? { at: next, until: Infinity, then: null } : planned;
   const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
   const { timezone } = settings;
   const { made, inDoubt } = progress.dials;
   const isCalling = situation.shown === 'running';
   const given = { now, timezone, hasCalled: made + inDoubt > 0, isCalling };
-  return ahead && beginsView(ahead, { ...given, isOn: state === 'running' && isCalled });
+  const isOn = state === 'running' && isCalled;
+  const view = ahead && beginsView(ahead, { ...given, isOn });
+  if (view === null || isOn || state === 'draft') return view;
+  const once = state === 'paused' ? 'resumed' : 'started again';
+  return { ...view, text: view.text.replace(/^C/, `Once ${once}, c`) };
 }
 
 /** As far back as charts show calls. */

@@ -367,7 +367,7 @@ describe('the status of a page', () => {
       { hours: closed },
       'waiting',
       'Waiting for Tue 2026-01-06 08:00, by serve on host-1: nobody may be called before.',
-      'The next hours open Tue 2026-01-06 08:00 America/New_York here, Tue 13:00 Europe/London there (uk).',
+      null,
     ],
     [
       'has a service that fails',
@@ -453,7 +453,7 @@ describe('the status of a page', () => {
       const found = { ...all, hours: openings({ now: 3 }) };
       return statusOf(found, judged(found).situation, { ...begins, ...more });
     };
-    const waiting = { is: 'waiting', text: 'Waiting until tonight at 18:00.', reason: null };
+    const waiting = { is: 'waiting', text, reason: null };
     expect([said(NOBODY), said(lost)]).toEqual([waiting, waiting]);
     expect(said(lost, { at: null })).toMatchObject({ is: 'interrupted', reason: '3 people wait.' });
     expect(said(NOBODY, { isOn: false })).toMatchObject({ is: 'still', reason: null });

@@ -75,6 +75,10 @@ describe('a sentence of callsheet', () => {
       [['“Resume” at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
     ],
     [
+      '3 leads wait; `callsheet run spring` goes on',
+      ['3 leads wait; ', ['“Go on calling” at spring', '/campaigns/spring'], ' goes on'],
+    ],
+    [
       "`callsheet cancel 'it'\\''s on' --undo` takes it back",
       [["“Take back the cancelling” at it's on", "/campaigns/it's%20on"], ' takes it back'],
     ],

@@ -94,8 +94,8 @@ export function CampaignJob({
         <div class="row tight">
           <h2>{title}</h2>
           <span class="soft small-text">
-            {hasEnded ? 'ended' : 'in progress'}, begun by {job.who}{' '}
-            <Time at={job.startedAt} zone={campaign.timezone} />
+            {hasEnded ? 'ended' : isQuiet && !isCalling ? 'waiting' : 'in progress'}, begun by{' '}
+            {job.who} <Time at={job.startedAt} zone={campaign.timezone} />
           </span>
         </div>
         {hasEnded ? (
@@ -122,7 +122,7 @@ export function CampaignJob({
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
-            ? 'This console makes the calls. It goes on when this page is closed, and ends with the console.'
+            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console.`
             : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}

@@ -30,22 +30,19 @@ const TONES: Readonly<Partial<Record<CampaignDetail['status']['is'], Tone>>> = {
 
 /** What the campaign does now, why, until when, and what a person can do about it. */
 function StatusLine({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
-  const { status, attention, until, timezone } = shown.campaign;
+  const { status, attention, until } = shown.campaign;
   const now = consoleNow();
-  const ahead = until === null ? NaN : Date.parse(until) - now;
+  // The sentence names the time itself.
+  const ahead = until === null || status.is !== 'waiting' ? NaN : Date.parse(until) - now;
   return (
     <section class="status-line" aria-label="Status" data-attention={attention}>
       <Notice
         tone={TONES[status.is] ?? 'plain'}
         next={
-          (status.reason !== null || until !== null) && (
+          (status.reason !== null || ahead > 0) && (
             <>
               {status.reason !== null && <Said text={status.reason} />}{' '}
-              {until !== null && ahead > 0 && (
-                <>
-                  Next: <Time at={until} zone={timezone} />, in {lengthText(ahead)}.
-                </>
-              )}
+              {ahead > 0 && `In ${lengthText(ahead)}.`}
             </>
           )
         }

@@ -95,8 +95,8 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const hasTime = schedule !== null && begins !== null && begins.at !== null;
   // Closed hours open for nobody, however it is started; who has paused it resumes it first.
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
-  // The status line may say the same.
-  const isSaid = begins !== null && begins.text !== campaign.status.text;
+  // The status line says how long it waits.
+  const isSaid = begins !== null && campaign.status.is !== 'waiting';
   const asks = (isAsked: boolean) => () => {
     setAsking(isAsked);
   };

@@ -16,7 +16,9 @@ export type Piece = string | { code: string } | (Place & { said: string });
 export function piecesOf(sentence: string): Piece[] {
   return withoutMachine(sentence)
     .split('`')
-    .flatMap((part, i) => (i % 2 === 0 ? withFlags(part) : [ofCode(part)].flat()))
+    .flatMap((part, i, parts) =>
+      i % 2 === 0 ? withFlags(part) : [ofCode(part, parts[i + 1] ?? '')].flat(),
+    )
     .filter((piece) => piece !== '');
 }
 
@@ -72,10 +74,16 @@ export function partsOf(command: string): { key: string; argument: string | unde
   return { key: [...others.slice(0, length), ...telling].join(' '), argument: others[length] };
 }
 
-function ofCode(code: string): Piece | Piece[] {
+/** @param rest what follows it: the button of a campaign that was started before has another name */
+function ofCode(code: string, rest: string): Piece | Piece[] {
   if (!code.startsWith('callsheet ')) return code.includes('--') ? withFlags(code) : { code };
   const place = placeOfCommand(code);
-  if (place !== undefined) return { ...place, said: code };
+  if (place !== undefined) {
+    const text = rest.startsWith(' goes on')
+      ? place.text.replace('Start', 'Go on calling')
+      : place.text;
+    return { ...place, text, said: code };
+  }
   const [command = '', ...flags] = code.split(/(?= --[a-z])/);
   return flags.length === 0 ? { code } : { text: `${command}, in a terminal`, said: code };
 }

@@ -5,7 +5,7 @@ import { textOrJson } from '../../../text/wording.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Call as CallView } from '../../../views/calls.ts';
 import type { Person } from '../../../views/people.ts';
-import { get, path } from '../api/client.ts';
+import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -229,7 +229,7 @@ export function PersonDrawer({
       {person === undefined && problem === undefined && <Loading what="the person" />}
       {person !== undefined && (
         <>
-          <Head person={person} zone={zone} />
+          <Head person={person} campaign={campaign} />
           <div>
             {may('operator') && (
               <PersonActions
@@ -267,9 +267,14 @@ export function PersonDrawer({
 }
 
 /** Who it is, how it stands with them, and why nobody calls them now. */
-function Head({ person, zone }: { person: Person; zone: string }) {
+function Head({ person, campaign }: { person: Person; campaign: CampaignDetail }) {
+  const { timezone: zone, runnerCalls, begins } = campaign;
   const { phone, name, state, result, reason, why, next, zones } = person;
   const { furtherNumbers, suppressed } = person;
+  const at = next?.at != null && Date.parse(next.at) > consoleNow() ? next.at : null;
+  // The next call then says all of it.
+  const isPlanned = at !== null && (runnerCalls || begins?.isOn === true);
+  const heldBy = next?.holds.find(({ by }) => by === next.by)?.why;
   return (
     <div class="stack">
       <p class="row tight">
@@ -282,7 +287,7 @@ function Head({ person, zone }: { person: Person; zone: string }) {
         {reason !== null && <span class="soft break">{reason}</span>}
       </p>
       <dl class="facts">
-        {why.length > 0 && (
+        {why.length > 0 && !isPlanned && (
           <>
             <dt>Not called now</dt>
             <dd>
@@ -292,22 +297,22 @@ function Head({ person, zone }: { person: Person; zone: string }) {
         )}
         <dt>Next call</dt>
         <dd>
-          <Said text={next?.text ?? 'none in this campaign'} />
-          {next?.at != null && (
-            <span class="soft">
-              {' '}
-              (<Time at={next.at} zone={zone} />)
-            </span>
+          {at === null ? (
+            <Said text={next?.text ?? 'none in this campaign'} />
+          ) : (
+            <>
+              <Time at={at} zone={zone} />
+              {zones
+                .filter((theirs) => theirs !== zone)
+                .map((theirs) => (
+                  <span key={theirs} class="soft">
+                    {' '}
+                    (<Time at={at} zone={theirs} parts="time" /> by their clock)
+                  </span>
+                ))}
+              {heldBy !== undefined && `, ${heldBy}`}
+            </>
           )}
-          {next?.at != null &&
-            zones
-              .filter((theirs) => theirs !== zone)
-              .map((theirs) => (
-                <span key={theirs} class="soft">
-                  {' '}
-                  by their clock in {theirs}: <Time at={next.at} zone={theirs} />
-                </span>
-              ))}
         </dd>
         <dt>Zone</dt>
         <dd>{zonesText(zones)}</dd>
