@@ -95,7 +95,7 @@ export const campaign = progress.extend({
   answerRate: z
     .number()
     .nullable()
-    .describe('Answered calls among those with a result, 0 to 1; null: there are none'),
+    .describe('People who answered, for each call that has ended, 0 to 1; null: none has'),
   perMinute: z
     .number()
     .nullable()

@@ -231,7 +231,7 @@ export function campaignView(
   const { name, version, state, simulated, service, settings, createdAt } = campaign;
   const { agent, timezone, schedule = null, concurrency } = settings;
   const time = timesIn(timezone);
-  const ended = Object.values(progress.results).reduce((sum, n) => sum + n, 0);
+  const ended = progress.dials.made - progress.open;
   return {
     ...progressView(progress, timezone),
     ...{ name, version, state, shown: situation.shown, situation: situation.is },
@@ -242,7 +242,7 @@ export function campaignView(
     createdAt: time(createdAt),
     pauseReason: campaign.pauseReason,
     pauseDetail: campaign.pauseDetail,
-    answerRate: ended === 0 ? null : rounded((progress.results.answered ?? 0) / ended),
+    answerRate: ended <= 0 ? null : rounded((progress.results.answered ?? 0) / ended),
     perMinute,
     runner: works.runner,
     runnerCalls: works.calls !== null,

@@ -171,7 +171,9 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 
 function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
   const { name, hours, concurrency, answerRate, dials, results } = campaign;
-  const { total, waiting, calling, unknown, doubts, held, done } = campaign;
+  const { total, waiting, calling, unknown, doubts, held, open, done } = campaign;
+  // Calls that hold no slot any more, but have no result yet.
+  const awaited = Math.max(0, calling - held);
   const at = path`/campaigns/${name}`;
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
@@ -180,14 +182,15 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
         <Figure name="Waiting" value={waiting}>
           {openingsText(hours)}
         </Figure>
-        <Figure name="On the line" value={calling - unknown}>
+        <Figure name="On the line" value={Math.max(0, calling - unknown - awaited)}>
           {amount(held)} of {amount(concurrency)} slots
+          {awaited > 0 && `, ${counted(awaited, 'result')} awaited`}
         </Figure>
         <Figure name="In doubt" value={doubts}>
           {doubts === 0 ? 'no call' : <a href={`${at}/doubts`}>made or not?</a>}
         </Figure>
         <Figure name="Answered" value={results['answered'] ?? 0}>
-          {share(answerRate)} of results
+          {share(answerRate)} of {counted(dials.made - open, 'call')}
         </Figure>
         <Figure name="Refused" value={results['rejected'] ?? 0}>
           by the service

@@ -118,8 +118,8 @@ const inMinutes =
 const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
 
 const percent: Bounds = ({ then, now }) => [
-  (100 * then.status.answered) / Math.max(1, now.status.done) - 1,
-  Math.min(100, (100 * now.status.answered) / Math.max(1, then.status.done) + 1),
+  (100 * then.status.answered) / Math.max(1, now.status.ended) - 1,
+  Math.min(100, (100 * now.status.answered) / Math.max(1, then.status.ended) + 1),
 ];
 /** Since the process began that runs now; it counts no request that one before it left open. */
 const since =

@@ -114,9 +114,9 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the overview': [
     ...EACH_PAGE,
     '^Waiting {waiting} (?:{some} now)?(?:, )?(?:{some2} later)?',
-    '^On the line {onTheLine} {held} of {limit} slots$',
+    '^On the line {onTheLine} {held} of {limit} slots(?:, \\d+ results? awaited)?$',
     '^In doubt {doubts}',
-    '^Answered {answered} (?:{rate}%|–) of results$',
+    '^Answered {answered} (?:{rate}%|–) of {ended} calls?$',
     '^Refused {zero} by the service$',
     '^Done {done} of {total} people, {made} calls?$',
     'aria-label: {done} done, {calling} calling, {waiting} waiting$',
