@@ -235,7 +235,7 @@ it('a search that was refused leaves the keyboard where it is when people change
   const read = page.waitForResponse(/\/filters$/);
   await console.json('POST', `${api}/pause`, {});
   await (await read).finished();
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('load');
   await drawn(page);
   await state.and(page.locator(':focus')).waitFor({ timeout: 3_000 });
 });

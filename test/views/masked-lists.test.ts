@@ -52,8 +52,14 @@ describe('of lists that were sent and of jobs', () => {
       ...['.id', '.problem.code', '.problem.field', '.problem.title', '.problem.type'],
       ...['.result.campaign', '.result.country', '.result.findings[].what', '.result.holds[].by'],
       ...['.result.lists[].examples[].code', '.result.lists[].list.importer.host'],
-      ...['.result.lists[].reasons[].code', '.result.nights[].night', '.result.seed'],
-      ...['.result.service', '.result.shut[].by', '.result.shut[].zones[]', '.result.timezone'],
+      ...['.result.lists[].reasons[].code', '.result.nights[].night'],
+      ...['.result.refused[].attempt', '.result.seed', '.result.service'],
+      ...[
+        '.result.settled[].attempt',
+        '.result.shut[].by',
+        '.result.shut[].zones[]',
+        '.result.timezone',
+      ],
       '.who',
     ]);
     const amounts = ['currency', 'high', 'low', 'middle'].map((key) => `.forecast.costs[].${key}`);

@@ -298,11 +298,9 @@ export function listView(list: List, timezone: string): CampaignDetail['lists'][
   const { number, path, at, finishedAt, asOf, good, rejected, duplicates, suppressed } = list;
   const times = withIso({ finishedAt, asOf }, ['finishedAt', 'asOf'], timezone);
   const counts = { good, rejected, duplicates, suppressed };
-  const importer = list.importer && processView(list.importer);
+  const importer = list.importer && { host: list.importer.host, pid: list.importer.pid };
   return { number, path, at: zonedTime(timezone)(at), ...times, ...counts, importer };
 }
-
-const processView = ({ host, pid }: { host: string; pid: number }) => ({ host, pid });
 
 export function historyView(
   entry: HistoryEntry,
@@ -321,7 +319,7 @@ function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots']
   return {
     ...{ attempt: attemptId, externalId: key, state, phone, name, line, callId },
     ...{ sentAt: iso(intentAt), heldUntil: iso(holdsUntil), whatFailed: detail },
-    owner: processView(slot.owner),
+    owner: { host: slot.owner.host, pid: slot.owner.pid },
   };
 }
 

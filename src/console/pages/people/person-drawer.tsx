@@ -11,140 +11,13 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
-import { lengthText, Time } from '../parts/values.tsx';
+import { Time } from '../parts/values.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
 import { fileName, zonesText } from './people-filters.tsx';
 import { PersonActions } from './person-actions.tsx';
+import { Fact, PersonCalls } from './person-calls.tsx';
 import './person.css';
-
-/** Every call of a person, the newest first, with what was said. */
-function PersonCalls({ calls, zone }: { calls: readonly CallView[]; zone: string }) {
-  return (
-    <section class="stack">
-      <h3>Calls</h3>
-      {calls.length === 0 && <p class="soft">Nobody has called this person yet.</p>}
-      {calls.toReversed().map((call) => (
-        <Call key={call.id} call={call} zone={zone} />
-      ))}
-    </section>
-  );
-}
-
-function Call({ call, zone }: { call: CallView; zone: string }) {
-  const [isSilent, setSilent] = useState(false);
-  const { ordinal, result, state, intentAt, detail, summary, recordingUrl, callId } = call;
-  return (
-    <article class="person-call stack tight">
-      <header class="row tight">
-        <h4>Call {ordinal}</h4>
-        <ResultBadge result={result} state={state} />
-        <Time at={intentAt} zone={zone} />
-        {recordingUrl !== null && (
-          <a href={recordingUrl} target="_blank" rel="noreferrer">
-            Recording
-          </a>
-        )}
-      </header>
-      {recordingUrl?.startsWith('https:') === true &&
-        (isSilent ? (
-          <p class="soft small-text">The recording cannot be played here; its link opens it.</p>
-        ) : (
-          <audio
-            controls
-            preload="none"
-            src={recordingUrl}
-            aria-label={`Recording of call ${ordinal}`}
-            onError={() => {
-              setSilent(true);
-            }}
-          />
-        ))}
-      <p class="soft small-text break">{figuresOf(call).join(' · ')}</p>
-      {callId !== null && (
-        <p class="soft small-text row tight">
-          call id <Copyable text={callId} what={`the id of call ${ordinal}`} />
-        </p>
-      )}
-      {detail !== null && <p class="break">{detail}</p>}
-      {summary !== null && <p class="break">{summary}</p>}
-      <WhyAllowed evidence={call.evidence} />
-      <WhatWasSaid call={call} />
-    </article>
-  );
-}
-
-/** What was known when the call was allowed. */
-function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
-  if (evidence === null) return null;
-  const { clocks, rules, caps, consent, registries, approved } = evidence;
-  const facts: [name: string, value: string][] = [
-    ...Object.entries(clocks).map(([zone, at]): [string, string] => [
-      `Clock in ${zone}`,
-      at.slice(0, 16).replace('T', ' '),
-    ]),
-    ...Object.entries(rules).map(([rule, version]): [string, string] => [`Rule ${rule}`, version]),
-    ...caps.map(({ by, made, calls, perMs }): [string, string] => [
-      `Calls by ${by}`,
-      `${made} of ${calls} in ${lengthText(perMs)} before it`,
-    ]),
-    ...consent.map(({ column, value }): [string, string] => [column, value]),
-    ...registries.map(({ file, day }): [string, string] => [
-      `Asked ${fileName(file)}`,
-      `of ${day}`,
-    ]),
-    ...(approved === null ? [] : [['Started by', approved.who] as [string, string]]),
-  ];
-  return (
-    <details>
-      <summary class="small-text">Why it was allowed</summary>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <Fact key={name} name={name} value={value} />
-        ))}
-      </dl>
-    </details>
-  );
-}
-
-/** `1 min 12 s`, `positive (0.8)`, `0.12 USD`: what is known of it. */
-function figuresOf(call: CallView): string[] {
-  const { phone, durationSeconds, sentiment, cost, service, agent } = call;
-  const score = sentiment?.score ?? null;
-  return [
-    phone,
-    durationSeconds !== null && lengthText(durationSeconds * 1_000),
-    sentiment !== null &&
-      [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
-    cost !== null && `${cost.amount} ${cost.currency}`.trim(),
-    `agent ${agent} at ${service}`,
-  ].filter((figure) => figure !== false && figure !== '') as string[];
-}
-
-/** What was said, as a conversation. */
-function WhatWasSaid({ call }: { call: CallView }) {
-  if (!seesAll.value) {
-    return <p class="soft small-text">What was said is not shown to your role.</p>;
-  }
-  const { transcript, ordinal } = call;
-  const turns = call.turns ?? [];
-  const whole = turns.length > 0 ? '' : (transcript?.trim() ?? '');
-  if (turns.length === 0 && whole === '') return null;
-  return (
-    // It scrolls where much was said, so the keyboard has to get there.
-    <div class="said" role="group" aria-label={`What was said in call ${ordinal}`} tabIndex={0}>
-      {turns.map(({ speaker, text }, i) => (
-        <p key={i} class={speaker}>
-          <span class="speaker">{SPEAKERS[speaker]}</span>
-          <span class="break">{text}</span>
-        </p>
-      ))}
-      {whole !== '' && <p class="other break">{whole}</p>}
-    </div>
-  );
-}
-
-const SPEAKERS = { agent: 'Agent', person: 'Person', other: 'Other' } as const;
 
 /** Their row, as it stands in the list. */
 function ListRow({ person }: { person: Person }) {
@@ -180,15 +53,6 @@ function CapturedLeads({ calls }: { calls: readonly CallView[] }) {
         </dl>
       ))}
     </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt class="break">{name}</dt>
-      <dd>{value === '' ? <span class="soft">–</span> : value}</dd>
-    </>
   );
 }
 

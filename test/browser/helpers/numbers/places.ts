@@ -103,7 +103,7 @@ const FELT = ['positive', 'neutral', 'negative'];
 
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the first page': [
-    '{waiting} waiting · {calling} calling · {done} done of {total}$',
+    '{waiting} waiting · {calling} in a call · {done} done of {total}$',
     'aria-valuenow: {done}$',
     'aria-valuemax: {total}$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',
@@ -119,7 +119,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^Answered {answered} (?:{rate}%|–) of {ended} calls?$',
     '^Refused {zero} by the service$',
     '^Done {done} of {total} people, {made} calls?$',
-    'aria-label: {done} done, {calling} calling, {waiting} waiting$',
+    'aria-label: {done} done, {calling} in a call, {waiting} waiting$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',
     '?^aria-label: Calls a minute since .*: (?:{perMinute}|not known yet) now, at most {mostAMinute}\\.$',
     '?^aria-label: Slots in use since .*: {held} of {limit} now, at most {held2}\\.$',
@@ -137,16 +137,21 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the people': [
     ...EACH_PAGE,
     '^waiting \\({waiting}\\)$',
-    '^calling \\({calling}\\)$',
+    '^in a call \\({calling}\\)$',
     '^done \\({done}\\)$',
     '^answered \\({answered}\\)$',
     '?^unconfirmed \\({unconfirmed}\\)$',
     '^America/New_York \\(US-NY\\) \\({total}\\)$',
     '^{total} people',
-    '^(?:waiting|calling|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: next| –)? 1:{line}$',
+    '^(?:waiting|in a call|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: next| –)? 1:{line}$',
     ...SENTENCES,
   ],
-  'the doubts': [...EACH_PAGE, ...SENTENCES, '?^Line {line}$', '?^aria-label: Call to $'],
+  'the doubts': [
+    ...EACH_PAGE,
+    ...SENTENCES,
+    '?^{zero} of {doubts} chosen$',
+    '?^Line {line} of spring\\.csv Its answer',
+  ],
   'the results': [
     ...EACH_PAGE,
     '^Leads {total} {done} done(?:, {waiting} waiting)?$',

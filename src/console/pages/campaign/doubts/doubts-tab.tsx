@@ -1,9 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Doubts } from '../../../../views/calls.ts';
+import { useAction } from '../../api/action.ts';
 import { consoleNow, get, path } from '../../api/client.ts';
 import { everySecond, useLoaded } from '../../api/loaded.ts';
+import { upload } from '../../api/uploads.ts';
 import { CheckField } from '../../parts/field.tsx';
+import { DropZone } from '../../parts/forms/controls.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { amount, counted, Time } from '../../parts/values.tsx';
@@ -11,7 +14,6 @@ import { fileName } from '../../people/people-filters.tsx';
 import { may } from '../../shell/session.ts';
 import type { CampaignJobs } from '../campaign-jobs.tsx';
 import type { ShownCampaign } from '../use-campaign.tsx';
-import { CallLog } from './call-log.tsx';
 import { calledIn, SettleForm, type Settled } from './settle-form.tsx';
 
 const CHOOSE = { text: 'Choose', isHidden: true } as const;
@@ -161,5 +163,28 @@ function Outcome({ of: { report, chosen } }: { of: Settled }) {
         ))}
       </Notice>
     </div>
+  );
+}
+
+/** Settles calls in doubt by the service's own log of calls; the job shows what it finds, and asks. */
+function CallLog({ jobs }: { jobs: CampaignJobs }) {
+  const sending = useAction(async (file: File) => {
+    const { id } = await upload(file, () => undefined);
+    await jobs.begin.run('call-log', { upload: id });
+  });
+  return (
+    <section class="stack tight" aria-labelledby="call-log">
+      <h2 id="call-log">By the call log of the service</h2>
+      <DropZone
+        isForOne
+        isDisabled={sending.isBusy}
+        title="Drop the call log here"
+        about="CSV with columns for number, call id and start time. You see what it says of these calls before any is settled."
+        onFiles={([file]) => {
+          if (file !== undefined) void sending.run(file);
+        }}
+      />
+      {sending.problem !== undefined && <ProblemNotice problem={sending.problem} />}
+    </section>
   );
 }
