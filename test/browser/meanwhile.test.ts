@@ -232,10 +232,8 @@ it('a search that was refused leaves the keyboard where it is when people change
   await page.getByText('finds people by words').waitFor();
   const state = page.getByLabel('State');
   await state.focus();
-  const read = page.waitForResponse(/\/filters$/);
   await console.json('POST', `${api}/pause`, {});
-  await (await read).finished();
-  await page.waitForLoadState('load');
+  await page.waitForResponse(/\/filters$/);
   await drawn(page);
   await state.and(page.locator(':focus')).waitFor({ timeout: 3_000 });
 });
