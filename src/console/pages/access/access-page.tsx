@@ -4,12 +4,12 @@ import type { User, Users as UserList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { TextField } from '../parts/field.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
-import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/values.tsx';
@@ -96,16 +96,15 @@ export function Users() {
     <section class="stack" aria-labelledby="users">
       <div class="row between">
         <h2 id="users">Users</h2>
-        <button
-          class="button primary"
-          type="button"
+        <Button
+          kind="primary"
+          icon="plus"
           onClick={() => {
             setDoing({ what: 'add' });
           }}
         >
-          <Icon name="plus" />
           Add a user
-        </button>
+        </Button>
       </div>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the users" />}
@@ -147,17 +146,16 @@ function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doin
           </td>
           <td class="row-action">
             {CHANGES.map(({ what, text }) => (
-              <button
+              <Button
                 key={what}
-                class="button quiet small"
-                type="button"
+                kind="quiet small"
                 aria-label={`${text} of ${user.name}`}
                 onClick={() => {
                   onDo({ what, user });
                 }}
               >
                 {text}
-              </button>
+              </Button>
             ))}
           </td>
         </tr>

@@ -4,12 +4,12 @@ import type { MadeToken, Token, Tokens as TokenList } from '../../../views/acces
 import { useAction } from '../api/action.ts';
 import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog, FormDialog } from '../parts/dialog.tsx';
 import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { Icon } from '../parts/badge.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/values.tsx';
 import { RoleCell, RoleFields, type Rights } from './user-changes.tsx';
@@ -90,9 +90,9 @@ function NewToken({ token: { name, token }, onClose }: { token: MadeToken; onClo
         </p>
       </section>
       <footer>
-        <button class="button primary" type="button" onClick={onClose}>
+        <Button kind="primary" onClick={onClose}>
           I have copied it
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );
@@ -140,16 +140,14 @@ export function Tokens() {
     <section class="stack" aria-labelledby="tokens">
       <div class="row between">
         <h2 id="tokens">Tokens of programs</h2>
-        <button
-          class="button"
-          type="button"
+        <Button
+          icon="key"
           onClick={() => {
             setDoing({ what: 'add' });
           }}
         >
-          <Icon name="key" />
           Make a token
-        </button>
+        </Button>
       </div>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the tokens" />}
@@ -219,16 +217,15 @@ function TokenTable({
             )}
           </td>
           <td class="row-action">
-            <button
-              class="button quiet small"
-              type="button"
+            <Button
+              kind="quiet small"
               aria-label={`Remove the token ${token.name}`}
               onClick={() => {
                 onRemove(token);
               }}
             >
               Remove
-            </button>
+            </Button>
           </td>
         </tr>
       ))}

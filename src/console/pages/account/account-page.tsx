@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { consoleNow, send } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -140,16 +141,7 @@ export default function AccountPage() {
   return (
     <>
       <PageHead title="Account" about="You, and the console that you are signed in to.">
-        {who.how !== 'token' && (
-          <button
-            class="button"
-            type="button"
-            aria-disabled={signingOut.isBusy}
-            onClick={() => void signingOut.run()}
-          >
-            Sign out
-          </button>
-        )}
+        {who.how !== 'token' && <Button action={signingOut}>Sign out</Button>}
       </PageHead>
       {signingOut.problem !== undefined && <ProblemNotice problem={signingOut.problem} />}
       <div class="columns">

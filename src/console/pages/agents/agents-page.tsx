@@ -4,7 +4,7 @@ import type { Agent, Agents, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, Refusal, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { Icon } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog, FormDialog } from '../parts/dialog.tsx';
 import { Field, SelectField, TextField } from '../parts/field.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
@@ -99,16 +99,15 @@ export default function AgentsPage() {
         about="Who speaks in the calls: each has a name, and a prompt that says what to say and do."
       >
         {may('operator') && service !== undefined && (
-          <button
-            class="button primary"
-            type="button"
+          <Button
+            kind="primary"
+            icon="plus"
             onClick={() => {
               setMaking(true);
             }}
           >
-            <Icon name="plus" />
             New agent
-          </button>
+          </Button>
         )}
       </PageHead>
       {services.problem !== undefined && <ProblemNotice problem={services.problem} />}

@@ -4,6 +4,7 @@ import type { Job, JobKind } from '../../../views/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
+import { Button } from '../parts/button.tsx';
 import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
 import { ProblemNotice, Said, toast } from '../parts/notice.tsx';
 import { counted, Time } from '../parts/values.tsx';
@@ -99,24 +100,22 @@ export function CampaignJob({
           </span>
         </div>
         {hasEnded ? (
-          <button
-            class="button quiet small"
-            type="button"
+          <Button
+            kind="quiet small"
             onClick={() => {
               jobs.dismiss(id);
             }}
           >
             Close
-          </button>
+          </Button>
         ) : (
-          <button
-            class="button small"
-            type="button"
+          <Button
+            kind="small"
             title="Calls in progress are waited for; a second time, they are left to be fetched later"
             onClick={() => void stopping.run()}
           >
             Stop
-          </button>
+          </Button>
         )}
       </header>
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (

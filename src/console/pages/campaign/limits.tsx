@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { counted, lengthText, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -78,16 +79,15 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
           </p>
           <div class="row tight">
             {typed !== undefined && (
-              <button
-                class="button quiet"
-                type="button"
+              <Button
+                kind="quiet"
                 onClick={() => {
                   change.forget();
                   setTyped(undefined);
                 }}
               >
                 Leave as it is
-              </button>
+              </Button>
             )}
             <button
               class="button"

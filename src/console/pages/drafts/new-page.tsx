@@ -3,6 +3,7 @@ import type { Upload } from '../../../views/lists.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { problemOf } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { counted } from '../parts/values.tsx';
 import { Empty, ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -62,9 +63,9 @@ export default function NewPage() {
       {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}
       {sent.length > 0 && isIdle && !beginning.isBusy && (
         <div class="row end">
-          <button class="button primary" type="button" onClick={() => void beginning.run(sent)}>
+          <Button kind="primary" onClick={() => void beginning.run(sent)}>
             Go on with {counted(sent.length, 'list')}
-          </button>
+          </Button>
         </div>
       )}
     </>

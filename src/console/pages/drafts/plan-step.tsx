@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { useJob } from '../api/jobs.ts';
-import { Icon } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Loading, ProblemNotice } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
@@ -45,9 +45,8 @@ function StartButtons({
     <div class="row between step-end">
       <p class="soft">{whoIsCalled({ service, isComplete, begins })}</p>
       <div class="row tight">
-        <button
-          class="button quiet"
-          type="button"
+        <Button
+          kind="quiet"
           disabled={!isComplete}
           aria-disabled={isBusy}
           title="The campaign is made with its lists; it is started from its page"
@@ -56,10 +55,9 @@ function StartButtons({
           }}
         >
           Only import
-        </button>
-        <button
-          class="button"
-          type="button"
+        </Button>
+        <Button
+          icon="replay"
           disabled={!isComplete}
           aria-disabled={isBusy || isRehearsing}
           title="All its nights against the embedded service: nobody is called"
@@ -67,13 +65,12 @@ function StartButtons({
             if (!isBusy && !isRehearsing) onRehearse();
           }}
         >
-          <Icon name="replay" />
           Rehearse
-        </button>
+        </Button>
         <StartLimit value={limit} problem={problem} onChange={setLimit} />
-        <button
-          class="button primary"
-          type="button"
+        <Button
+          kind="primary"
+          icon="play"
           disabled={!isComplete || callNow + callLater === 0}
           aria-disabled={isBusy}
           onClick={() => {
@@ -81,9 +78,8 @@ function StartButtons({
             if (!isBusy) onStart({ ...order, ...(wasCalledBefore && { again: true }) });
           }}
         >
-          <Icon name="play" />
           {wasCalledBefore ? 'Call this list again' : `Start ${begins?.when ?? ''}`}
-        </button>
+        </Button>
       </div>
     </div>
   );

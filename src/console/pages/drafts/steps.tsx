@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { path } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Empty, ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
@@ -75,9 +76,8 @@ export function NextStep({
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <div class="row between step-end">
         <div class="soft">{children}</div>
-        <button
-          class="button primary"
-          type="button"
+        <Button
+          kind="primary"
           disabled={!isReady}
           onClick={() => {
             go(stepPath(name, next));
@@ -85,7 +85,7 @@ export function NextStep({
         >
           On to the {STEPS[next].toLowerCase()}
           <Icon name="next" />
-        </button>
+        </Button>
       </div>
     </div>
   );

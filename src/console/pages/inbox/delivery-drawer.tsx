@@ -7,10 +7,10 @@ import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
-import { Icon } from '../parts/badge.tsx';
 import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
@@ -71,15 +71,9 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
               <span class="soft">{DELIVERY_MEANINGS[value.state]}</span>
             </p>
             {may('operator') && !value.bodyDropped && (
-              <button
-                class="button"
-                type="button"
-                aria-disabled={replaying.isBusy}
-                onClick={() => void replaying.run()}
-              >
-                <Icon name="replay" />
+              <Button icon="replay" action={replaying}>
                 Replay it
-              </button>
+              </Button>
             )}
           </div>
           <div role="status">

@@ -5,11 +5,11 @@ import type { Deliveries, Delivery, Replayed } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { amount, counted, Time, Who } from '../parts/values.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, toast } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { Dash } from '../people/people-filters.tsx';
@@ -100,16 +100,14 @@ function ReplayAll({
   const those = `${counted(count, 'delivery', 'deliveries')} (${wordOf(state)})`;
   return (
     <>
-      <button
-        class="button"
-        type="button"
+      <Button
         onClick={() => {
           action.forget();
           setAsked(true);
         }}
       >
         Replay all {those}
-      </button>
+      </Button>
       {isAsked && (
         <Confirm
           title={`Look at ${those} again?`}
@@ -184,10 +182,9 @@ export default function InboxPage() {
     <>
       <PageHead title="Inbox" about="What services have sent by webhook, and its state.">
         <ReplayAll state={state} counts={value?.counts ?? []} onReplayed={reload} />
-        <button class="button" type="button" aria-disabled={isLoading} onClick={reload}>
-          <Icon name="replay" />
+        <Button icon="replay" aria-disabled={isLoading} onClick={reload}>
           Read again
-        </button>
+        </Button>
       </PageHead>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the deliveries" />}

@@ -3,10 +3,10 @@ import { startOfDay } from '../../../text/wall-clock.ts';
 import { get, query } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { Icon } from '../parts/badge.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { machineZone, Time } from '../parts/values.tsx';
@@ -110,10 +110,9 @@ function Log() {
   return (
     <>
       <PageHead title="Log" about="Who did what in this console, the newest first.">
-        <button class="button" type="button" aria-disabled={isLoading} onClick={reload}>
-          <Icon name="replay" />
+        <Button icon="replay" aria-disabled={isLoading} onClick={reload}>
           Read again
-        </button>
+        </Button>
       </PageHead>
       <LogFilters choices={choices.value} />
       {problem !== undefined && <ProblemNotice problem={problem} />}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import type { Action } from '../api/action.ts';
-import { Icon } from './badge.tsx';
+import { Button } from './button.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 /**
@@ -78,16 +78,14 @@ export function Dialog({
             {title}
           </h2>
           {onClose !== undefined && (
-            <button
-              class="button quiet small icon"
-              type="button"
+            <Button
+              kind="quiet small icon"
+              icon="close"
               aria-label="Close"
               onClick={() => {
                 onClose();
               }}
-            >
-              <Icon name="close" />
-            </button>
+            ></Button>
           )}
         </header>
         {children}
@@ -119,9 +117,7 @@ export function Confirm({
     <Dialog title={title} onClose={onNo}>
       {children}
       <footer>
-        <button class="button" type="button" onClick={onNo}>
-          No, leave it
-        </button>
+        <Button onClick={onNo}>No, leave it</Button>
         <button
           class={`button ${isDanger ? 'danger' : 'primary'}`}
           type="button"
@@ -169,9 +165,7 @@ export function FormDialog({
         {children}
         {problem !== undefined && <ProblemNotice problem={problem} />}
         <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            Leave it
-          </button>
+          <Button onClick={onClose}>Leave it</Button>
           <button
             class={`button ${isDanger ? 'danger' : 'primary'}`}
             type="submit"

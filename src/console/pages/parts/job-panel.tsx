@@ -6,6 +6,7 @@ import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
 import { amount, Time } from './values.tsx';
+import { Button } from './button.tsx';
 import { RESULTS, wordOf } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
@@ -91,9 +92,9 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
         <TextField label={question.text} value={typed} onChange={setTyped} autoComplete="off" />
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
         <footer class="row tight end">
-          <button class="button" type="button" onClick={() => void answering.run(null)}>
+          <Button onClick={() => void answering.run(null)}>
             {['many', 'doubts'].includes(job.kind) ? 'No, leave it' : 'No, call nobody'}
-          </button>
+          </Button>
           <button
             class="button primary"
             type="submit"

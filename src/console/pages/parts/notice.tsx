@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 import type { Trouble } from '../../../views/fields.ts';
 import { here } from '../shell/navigation.ts';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './badge.tsx';
 import { piecesOf } from './places.ts';
 
@@ -139,15 +140,14 @@ export function Toasts() {
           key={id}
           tone={tone}
           action={
-            <button
-              class="button quiet small"
-              type="button"
+            <Button
+              kind="quiet small"
               onClick={() => {
                 forget(id);
               }}
             >
               Close
-            </button>
+            </Button>
           }
         >
           {lines.map((line, i) => (

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './badge.tsx';
 
 /** The heading of a page, with what can be done there at its right. */
@@ -114,9 +115,9 @@ export function MenuItem({
   does: () => void;
 }) {
   return (
-    <button class="button quiet" type="button" onClick={does}>
+    <Button kind="quiet" onClick={does}>
       {icon !== undefined && <Icon name={icon} />}
       {text}
-    </button>
+    </Button>
   );
 }

@@ -8,6 +8,7 @@ import type { Columns } from '../../../views/results.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, query, sendForFile } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon, RESULTS } from '../parts/badge.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -54,16 +55,9 @@ function NewResults({
         take it with the command.
       </p>
       <div>
-        <button
-          class="button"
-          type="button"
-          disabled={unlike !== false}
-          aria-disabled={taking.isBusy}
-          onClick={() => void taking.run()}
-        >
-          <Icon name="download" />
+        <Button icon="download" disabled={unlike !== false} action={taking}>
           Take the new ones
-        </button>
+        </Button>
         {unlike !== false && <span class="soft small-text"> {unlike}</span>}
       </div>
       <p role="status" class="small-text">
@@ -232,26 +226,24 @@ function ColumnChoice({ all, chosen }: { all: readonly string[]; chosen: readonl
         </ul>
       </fieldset>
       <div class="row tight">
-        <button
-          class="button small"
-          type="button"
+        <Button
+          kind="small"
           disabled={chosen.length === all.length}
           onClick={() => {
             set([...chosen, ...all.filter((name) => !chosen.includes(name))]);
           }}
         >
           Tick all
-        </button>
-        <button
-          class="button small"
-          type="button"
+        </Button>
+        <Button
+          kind="small"
           disabled={chosen.length === 0}
           onClick={() => {
             set([]);
           }}
         >
           Tick none
-        </button>
+        </Button>
         {chosen.length === 0 && (
           <span class="soft small-text">None ticked: all, in their own order.</span>
         )}
@@ -295,19 +287,17 @@ function Order({
               <span class="soft number">{i + 1}.</span> {name}
             </span>
             {(['up', 'down'] as const).map((way) => (
-              <button
+              <Button
                 key={way}
-                class="button quiet small icon"
-                type="button"
+                kind="quiet small icon"
+                icon={way}
                 data-moves={`${way} ${name}`}
                 aria-label={`Move ${name} ${way}`}
                 aria-disabled={name === chosen.at(way === 'up' ? 0 : -1)}
                 onClick={() => {
                   move(name, way);
                 }}
-              >
-                <Icon name={way} />
-              </button>
+              ></Button>
             ))}
           </li>
         ))}

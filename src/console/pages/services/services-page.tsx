@@ -7,8 +7,8 @@ import { useAction } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { amount, share } from '../parts/values.tsx';
-import { Icon } from '../parts/badge.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
@@ -122,25 +122,19 @@ function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
             Agents
           </a>
           {may('operator') && (
-            <button
-              class="button small"
-              type="button"
-              aria-disabled={examination.isBusy}
-              onClick={examination.begin}
-            >
+            <Button kind="small" aria-disabled={examination.isBusy} onClick={examination.begin}>
               Examine
-            </button>
+            </Button>
           )}
           {may('admin') && key !== null && keyAt === null && (
-            <button
-              class="button small"
-              type="button"
+            <Button
+              kind="small"
               onClick={() => {
                 setTyping(true);
               }}
             >
               Another key
-            </button>
+            </Button>
           )}
         </div>
       </header>
@@ -234,16 +228,15 @@ export default function ServicesPage() {
         about="Who makes the calls. Nothing is asked of a service until it is examined."
       >
         {may('admin') && (
-          <button
-            class="button primary"
-            type="button"
+          <Button
+            kind="primary"
+            icon="plus"
             onClick={() => {
               setAdding(true);
             }}
           >
-            <Icon name="plus" />
             Add a service
-          </button>
+          </Button>
         )}
       </PageHead>
       {problem !== undefined && <ProblemNotice problem={problem} />}

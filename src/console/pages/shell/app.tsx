@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { own } from '../../../domain/safe-text.ts';
 import { useAction } from '../api/action.ts';
 import { isConnected, reconnections } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon, type IconName } from '../parts/badge.tsx';
 import { Loading, ProblemNotice, Toasts } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -138,14 +139,9 @@ function Who() {
       <div class="row tight">
         <ThemeButton />
         {how !== 'token' && (
-          <button
-            class="button quiet small"
-            type="button"
-            aria-disabled={signingOut.isBusy}
-            onClick={() => void signingOut.run()}
-          >
+          <Button kind="quiet small" action={signingOut}>
             Sign out
-          </button>
+          </Button>
         )}
       </div>
       {signingOut.problem !== undefined && <ProblemNotice problem={signingOut.problem} />}

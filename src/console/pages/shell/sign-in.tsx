@@ -4,6 +4,7 @@ import type { SignIn } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -130,9 +131,7 @@ function ByLink() {
         people sign in by name and password.
       </p>
       <div>
-        <button class="button" type="button" onClick={() => void readSession()}>
-          I have opened it: go on
-        </button>
+        <Button onClick={() => void readSession()}>I have opened it: go on</Button>
       </div>
     </div>
   );

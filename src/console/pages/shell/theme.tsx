@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { Icon } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 
 const KEY = 'callsheet.theme';
 const THEMES = ['system', 'light', 'dark'] as const;
@@ -19,17 +19,15 @@ export function ThemeButton() {
   const next = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? 'system';
   const text = `Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}.`;
   return (
-    <button
-      class="button quiet small icon"
-      type="button"
+    <Button
+      kind="quiet small icon"
+      icon={theme.value === 'dark' ? 'moon' : theme.value === 'light' ? 'sun' : 'halves'}
       title={text}
       aria-label={text}
       onClick={() => {
         setTheme(next);
       }}
-    >
-      <Icon name={theme.value === 'dark' ? 'moon' : theme.value === 'light' ? 'sun' : 'halves'} />
-    </button>
+    ></Button>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
+import { Button } from '../parts/button.tsx';
 import { amount, byteText } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import {
@@ -13,7 +14,6 @@ import {
 } from '../parts/field.tsx';
 import { DropZone } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
-import { Icon } from '../parts/badge.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { useImport, type FileImport } from './use-import.ts';
@@ -73,30 +73,27 @@ function ChosenColumns({
               change(i, { target: chosen as ChosenColumn['target'] });
             }}
           />
-          <button
-            class="button quiet icon"
-            type="button"
+          <Button
+            kind="quiet icon"
+            icon="close"
             aria-label={`Take column ${i + 1} away`}
             onClick={() => {
               onChange(shown.filter((_, index) => index !== i));
             }}
-          >
-            <Icon name="close" />
-          </button>
+          ></Button>
         </div>
       ))}
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <div>
-        <button
-          class="button small"
-          type="button"
+        <Button
+          kind="small"
+          icon="plus"
           onClick={() => {
             onChange([...shown, { column: '', target: 'phone' }]);
           }}
         >
-          <Icon name="plus" />
           Another column
-        </button>
+        </Button>
       </div>
     </div>
   );
@@ -190,9 +187,9 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
       )}
       {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
       <footer class="row tight end">
-        <button class="button" type="button" onClick={onClose}>
+        <Button onClick={onClose}>
           {isRunning && sent === undefined ? 'Close, it goes on' : 'Leave it'}
-        </button>
+        </Button>
         <button class="button primary" type="submit" disabled={file === undefined || isRunning}>
           Suppress all its numbers
         </button>
@@ -230,9 +227,9 @@ export function ImportNumbers({
             <JobPanel job={{ ...job, messages: job.messages.slice(1) }} />
           )}
           <footer class="row tight end">
-            <button class="button primary" type="button" onClick={onClose}>
+            <Button kind="primary" onClick={onClose}>
               Done
-            </button>
+            </Button>
           </footer>
         </>
       )}

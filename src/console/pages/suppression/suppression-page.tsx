@@ -9,6 +9,7 @@ import type {
 import type { Done } from '../../../views/fields.ts';
 import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
@@ -215,16 +216,15 @@ function NumberTable({
             <td class="break long">{note}</td>
             {mayLift && (
               <td class="row-action">
-                <button
-                  class="button quiet small"
-                  type="button"
+                <Button
+                  kind="quiet small"
                   aria-label={`Remove ${whoText(name, phone)}`}
                   onClick={() => {
                     setLifting({ phone, name });
                   }}
                 >
                   Remove
-                </button>
+                </Button>
               </td>
             )}
           </tr>

@@ -5,6 +5,7 @@ import type { Doubt, LikelyCall, SettledDoubts } from '../../../../views/calls.t
 import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
 import { path, send } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
 import { FormDialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
@@ -203,14 +204,7 @@ function AskService({
   return (
     <div class="stack tight">
       <div>
-        <button
-          class="button"
-          type="button"
-          aria-disabled={asking.isBusy}
-          onClick={() => void asking.run()}
-        >
-          Ask the service
-        </button>
+        <Button action={asking}>Ask the service</Button>
       </div>
       <div role="status" class="stack tight">
         {asking.isBusy && <p class="soft">Asking {service}...</p>}
@@ -221,15 +215,14 @@ function AskService({
         ))}
         {found?.calls.map(({ callId, byKey }) => (
           <div key={callId}>
-            <button
-              class="button small"
-              type="button"
+            <Button
+              kind="small"
               onClick={() => {
                 onFound(callId);
               }}
             >
               It is {byKey ? '' : 'probably '}call {callId}
-            </button>
+            </Button>
           </div>
         ))}
       </div>

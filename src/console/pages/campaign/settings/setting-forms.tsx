@@ -14,6 +14,7 @@ import { weeklyOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
@@ -73,18 +74,16 @@ function ChangeForm({
           Save
         </button>
         {mayTakeAway && (
-          <button
-            class="button"
-            type="button"
+          <Button
             aria-disabled={change.isBusy}
             onClick={() => void change.run(version, { [key]: 'none' })}
           >
             Take it away
-          </button>
+          </Button>
         )}
-        <button class="button quiet" type="button" onClick={close}>
+        <Button kind="quiet" onClick={close}>
           Leave as it is
-        </button>
+        </Button>
       </div>
       {change.question}
     </form>

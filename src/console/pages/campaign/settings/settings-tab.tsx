@@ -13,6 +13,7 @@ import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
 import { send } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
+import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/badge.tsx';
 import { SearchField } from '../../parts/forms/controls.tsx';
 import { Said } from '../../parts/notice.tsx';
@@ -109,9 +110,8 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
         </div>
         <div class="break setting-value">{isTimes ? timesText(settings) : settings[key]}</div>
         {mayChange && (
-          <button
-            class="button small"
-            type="button"
+          <Button
+            kind="small"
             aria-expanded={isOpen}
             aria-label={`Change ${label}`}
             onClick={() => {
@@ -120,7 +120,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
           >
             Change
             <Icon name={isOpen ? 'up' : 'down'} />
-          </button>
+          </Button>
         )}
       </div>
       {isOpen && mayChange && <Form setting={key} shown={shown} />}

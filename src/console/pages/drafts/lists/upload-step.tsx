@@ -1,5 +1,6 @@
 import type { Reading, SentList } from '../../../../views/lists.ts';
 import SAMPLE from '../../../../../data/samples/leads.csv?raw';
+import { Button } from '../../parts/button.tsx';
 import { byteText, counted } from '../../parts/values.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
@@ -152,16 +153,15 @@ function ListCard({ look, sent }: { look: SentList; sent: Sent }) {
             {kind === 'workbook' && ', a workbook'}
           </p>
         </div>
-        <button
-          class="button small"
-          type="button"
+        <Button
+          kind="small"
           aria-label={`Take out ${name}`}
           onClick={() => {
             sent.takeOut(look);
           }}
         >
           Take out
-        </button>
+        </Button>
       </header>
       <ListFormat look={look} sent={sent} />
       {problem !== null &&
@@ -194,9 +194,9 @@ export function SendingList({ files }: { files: readonly SendingFile[] }) {
             <ProblemNotice
               problem={{ ...file.problem, detail: withName(file) }}
               action={
-                <button class="button quiet small" type="button" onClick={file.cancel}>
+                <Button kind="quiet small" onClick={file.cancel}>
                   Close
-                </button>
+                </Button>
               }
             />
           )}
@@ -229,9 +229,9 @@ function Progress({ file: { name, bytes, sent, cancel } }: { file: SendingFile }
           value={Math.min(sent, bytes)}
         />
       </div>
-      <button class="button small" type="button" aria-label={`Cancel ${name}`} onClick={cancel}>
+      <Button kind="small" aria-label={`Cancel ${name}`} onClick={cancel}>
         Cancel
-      </button>
+      </Button>
     </div>
   );
 }

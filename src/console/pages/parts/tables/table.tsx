@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { Action } from '../../api/action.ts';
+import { Button } from '../button.tsx';
 import { ProblemNotice } from '../notice.tsx';
 
 /** The heading of a column: its text, or more about it. */
@@ -57,14 +58,7 @@ export function More({
     <div class="stack tight">
       {more.problem !== undefined && <ProblemNotice problem={more.problem} />}
       <div>
-        <button
-          class="button"
-          type="button"
-          aria-disabled={more.isBusy}
-          onClick={() => void more.run()}
-        >
-          {children}
-        </button>
+        <Button action={more}>{children}</Button>
       </div>
     </div>
   );

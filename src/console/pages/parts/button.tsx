@@ -1,0 +1,28 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+
+import { Icon, type IconName } from './badge.tsx';
+
+interface ButtonProps extends Omit<ButtonHTMLAttributes, 'action' | 'icon'> {
+  /** Further classes, e.g. `primary` or `quiet small`. */
+  kind?: string;
+  icon?: IconName;
+  /** What it sets off once at a time, instead of `onClick`. */
+  action?: { run: () => Promise<unknown>; isBusy: boolean };
+  children?: ComponentChildren;
+}
+
+/** A button that sends no form. */
+export function Button({ kind = '', icon, action, children, ...more }: ButtonProps) {
+  return (
+    <button
+      class={`button ${kind}`}
+      type="button"
+      aria-disabled={action?.isBusy}
+      onClick={action && (() => void action.run())}
+      {...more}
+    >
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
