@@ -6,8 +6,8 @@ import { get, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
-import { TextField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/dialog.tsx';
+import { TextField, useTypedFields } from '../parts/field.tsx';
+import { FormDialog, useOver, type Over } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -35,15 +35,15 @@ function AddUser({
   onClose: () => void;
   onDone: () => void;
 }) {
-  const [name, setName] = useState('');
+  const { typed, fieldOf } = useTypedFields({ name: '', password: '' });
   const [rights, setRights] = useState<Rights>({
     role: isFirst ? 'admin' : 'operator',
     transcripts: false,
   });
-  const [password, setPassword] = useState('');
   const action = useAction(async () => {
-    await send('POST', '/users', { name: name.trim(), ...rights, password });
-    toast(`${name.trim()} may sign in now.`);
+    const name = typed.name.trim();
+    await send('POST', '/users', { ...typed, name, ...rights });
+    toast(`${name} may sign in now.`);
     onClose();
     onDone();
   });
@@ -61,22 +61,14 @@ function AddUser({
         </Notice>
       )}
       <TextField
+        {...fieldOf('name', at('name'))}
         label="Name"
         about="Letters, digits, and . - _ @, e.g. an e-mail address."
         name="new-user"
-        autoComplete="off"
         required
-        value={name}
-        onChange={setName}
-        problem={at('name')}
       />
       <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
-      <PasswordField
-        label="Password"
-        value={password}
-        onChange={setPassword}
-        problem={at('password')}
-      />
+      <PasswordField label="Password" {...fieldOf('password', at('password'))} />
     </FormDialog>
   );
 }
@@ -87,22 +79,13 @@ type Doing = { what: 'add' } | { what: 'role' | 'password' | 'remove'; user: Use
 /** People who sign in by name and password. */
 export function Users() {
   const { value, problem, reload } = useLoaded((signal) => get<UserList>('/users', signal), []);
-  const [doing, setDoing] = useState<Doing>();
-  const close = () => {
-    setDoing(undefined);
-  };
+  const { over: doing, opens, close } = useOver<Doing>();
   const done = { onClose: close, onDone: reload };
   return (
     <section class="stack" aria-labelledby="users">
       <div class="row between">
         <h2 id="users">Users</h2>
-        <Button
-          kind="primary"
-          icon="plus"
-          onClick={() => {
-            setDoing({ what: 'add' });
-          }}
-        >
+        <Button kind="primary" icon="plus" onClick={opens({ what: 'add' })}>
           Add a user
         </Button>
       </div>
@@ -110,7 +93,7 @@ export function Users() {
       {value === undefined && problem === undefined && <Loading what="the users" />}
       {value?.items.length === 0 && <NoUsers />}
       {value !== undefined && value.items.length > 0 && (
-        <UserTable users={value.items} onDo={setDoing} />
+        <UserTable users={value.items} opens={opens} />
       )}
       {doing?.what === 'add' && <AddUser isFirst={value?.items.length === 0} {...done} />}
       {doing?.what === 'role' && <ChangeRole user={doing.user} {...done} />}
@@ -126,7 +109,7 @@ const CHANGES = [
   { what: 'remove', text: 'Remove' },
 ] as const;
 
-function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doing) => void }) {
+function UserTable({ users, opens }: { users: readonly User[] } & Pick<Over<Doing>, 'opens'>) {
   return (
     <Table
       label="Table of users"
@@ -150,9 +133,7 @@ function UserTable({ users, onDo }: { users: readonly User[]; onDo: (doing: Doin
                 key={what}
                 kind="quiet small"
                 aria-label={`${text} of ${user.name}`}
-                onClick={() => {
-                  onDo({ what, user });
-                }}
+                onClick={opens({ what, user })}
               >
                 {text}
               </Button>

@@ -5,7 +5,7 @@ import { useAction } from '../api/action.ts';
 import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog, FormDialog } from '../parts/dialog.tsx';
+import { Dialog, FormDialog, useOver, type Over } from '../parts/dialog.tsx';
 import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
@@ -132,20 +132,12 @@ type Doing =
 /** Programs that use the API. */
 export function Tokens() {
   const { value, problem, reload } = useLoaded((signal) => get<TokenList>('/tokens', signal), []);
-  const [doing, setDoing] = useState<Doing>();
-  const close = () => {
-    setDoing(undefined);
-  };
+  const { over: doing, opens, close } = useOver<Doing>();
   return (
     <section class="stack" aria-labelledby="tokens">
       <div class="row between">
         <h2 id="tokens">Tokens of programs</h2>
-        <Button
-          icon="key"
-          onClick={() => {
-            setDoing({ what: 'add' });
-          }}
-        >
+        <Button icon="key" onClick={opens({ what: 'add' })}>
           Make a token
         </Button>
       </div>
@@ -162,18 +154,13 @@ export function Tokens() {
         </div>
       )}
       {value !== undefined && value.items.length > 0 && (
-        <TokenTable
-          tokens={value.items}
-          onRemove={(token) => {
-            setDoing({ what: 'remove', token });
-          }}
-        />
+        <TokenTable tokens={value.items} opens={opens} />
       )}
       {doing?.what === 'add' && (
         <AddToken
           onClose={close}
           onMade={(token) => {
-            setDoing({ what: 'made', token });
+            opens({ what: 'made', token })();
             reload();
           }}
         />
@@ -186,13 +173,7 @@ export function Tokens() {
   );
 }
 
-function TokenTable({
-  tokens,
-  onRemove,
-}: {
-  tokens: readonly Token[];
-  onRemove: (token: Token) => void;
-}) {
+function TokenTable({ tokens, opens }: { tokens: readonly Token[] } & Pick<Over<Doing>, 'opens'>) {
   return (
     <Table
       label="Table of tokens"
@@ -220,9 +201,7 @@ function TokenTable({
             <Button
               kind="quiet small"
               aria-label={`Remove the token ${token.name}`}
-              onClick={() => {
-                onRemove(token);
-              }}
+              onClick={opens({ what: 'remove', token })}
             >
               Remove
             </Button>

@@ -1,15 +1,15 @@
-import { useState } from 'preact/hooks';
-
 import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { consoleNow, send } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
-import { SelectField, TextField } from '../parts/field.tsx';
+import { SelectField, TextField, useTypedFields } from '../parts/field.tsx';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { timeText } from '../parts/values.tsx';
 import { session, signOut } from '../shell/session.ts';
 import { chooseTheme, theme, THEME_WORDS } from '../shell/theme.tsx';
@@ -19,6 +19,11 @@ const HOW: Readonly<Record<Session['how'], string>> = {
   user: 'by name and password',
   link: 'by a link of the console',
   token: 'by a token',
+};
+
+const CALLS: Readonly<Record<Session['dials'], string>> = {
+  here: 'made by this console as soon as a campaign is started',
+  serve: 'made by callsheet serve, at the times of each campaign',
 };
 
 /** What each role may do more than the one before. */
@@ -38,32 +43,27 @@ function WhoAmI({ session }: { session: Session }) {
     ...MAY.map(({ text }, i) => ({ text, isAllowed: i <= upTo })),
     { text: 'Read whole numbers, and what was said in calls', isAllowed: transcripts },
   ];
+  const zone = (
+    <>
+      {timezone},{' '}
+      <span class="soft">where it is {timeText(consoleNow(), timezone, 'short')} now</span>
+    </>
+  );
   return (
     <section class="card padded" aria-labelledby="who-am-i">
       <h2 id="who-am-i" class="break">
         {who}
       </h2>
-      <dl class="facts">
-        <dt>Role</dt>
-        <dd>{role}</dd>
-        <dt>Signed in</dt>
-        <dd>{HOW[how]}, for 12 hours</dd>
-        <dt>Database</dt>
-        <dd>{database}</dd>
-        <dt>Calls</dt>
-        <dd>
-          {dials === 'here'
-            ? 'made by this console as soon as a campaign is started'
-            : 'made by callsheet serve, at the times of each campaign'}
-        </dd>
-        <dt>Zone</dt>
-        <dd>
-          {timezone},{' '}
-          <span class="soft">where it is {timeText(consoleNow(), timezone, 'short')} now</span>
-        </dd>
-        <dt>callsheet</dt>
-        <dd>{version}</dd>
-      </dl>
+      <Facts
+        rows={[
+          ['Role', role],
+          ['Signed in', `${HOW[how]}, for 12 hours`],
+          ['Database', database],
+          ['Calls', CALLS[dials]],
+          ['Zone', zone],
+          ['callsheet', version],
+        ]}
+      />
       <h3>What you may do</h3>
       <ul class="stack tight" role="list">
         {rights.map(({ text, isAllowed }) => (
@@ -81,14 +81,12 @@ function WhoAmI({ session }: { session: Session }) {
   );
 }
 
-const EMPTY = { old: '', password: '' };
-
 /** Changes one's own password; every other session of the same user ends. */
 function OwnPassword() {
-  const [typed, setTyped] = useState(EMPTY);
+  const { typed, fieldOf, clear } = useTypedFields({ old: '', password: '' });
   const action = useAction(async () => {
     await send('PUT', '/session/password', typed);
-    setTyped(EMPTY);
+    clear();
     toast('Your password is changed. You stay signed in here, and nowhere else.');
   });
   const { at, elsewhere } = problemPlaces(action.problem, {
@@ -96,40 +94,23 @@ function OwnPassword() {
     password: PASSWORD_CODES,
   });
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
-    >
+    <Form does={() => action.run()}>
       <TextField
+        {...fieldOf('old', at('old'))}
         label="Old password"
         type="password"
         name="old-password"
         autoComplete="current-password"
         required
-        value={typed.old}
-        onChange={(old) => {
-          setTyped({ ...typed, old });
-        }}
-        problem={at('old')}
       />
-      <PasswordField
-        label="New password"
-        value={typed.password}
-        onChange={(password) => {
-          setTyped({ ...typed, password });
-        }}
-        problem={at('password')}
-      />
+      <PasswordField label="New password" {...fieldOf('password', at('password'))} />
       {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
       <div>
         <button class="button primary" type="submit" aria-disabled={action.isBusy}>
           Change the password
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

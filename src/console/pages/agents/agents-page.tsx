@@ -5,15 +5,16 @@ import { useAction } from '../api/action.ts';
 import { get, path, query, Refusal, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog, FormDialog } from '../parts/dialog.tsx';
+import { Dialog, FormDialog, useOver } from '../parts/dialog.tsx';
 import { Field, SelectField, TextField } from '../parts/field.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { counted } from '../parts/values.tsx';
-import { params, setParams } from '../shell/navigation.ts';
+import { params, setParams, setsParam } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './agents.css';
 
@@ -28,14 +29,12 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
         setParams({ agent: null });
       }}
     >
-      <dl class="facts">
-        <dt>Id</dt>
-        <dd>
-          <Copyable text={id} what="the id" />
-        </dd>
-        <dt>Service</dt>
-        <dd>{service}</dd>
-      </dl>
+      <Facts
+        rows={[
+          ['Id', <Copyable key="id" text={id} what="the id" />],
+          ['Service', service],
+        ]}
+      />
       {may('operator') && (
         <div>
           <a class="button primary" href={`/new${query({ service, agent: id })}`}>
@@ -91,7 +90,7 @@ export default function AgentsPage() {
   // The embedded one is for trying things out.
   const first = all.find(({ simulated }) => !simulated) ?? all[0];
   const service = params.value.get('service') ?? first?.name;
-  const [isMaking, setMaking] = useState(false);
+  const making = useOver();
   return (
     <>
       <PageHead
@@ -99,13 +98,7 @@ export default function AgentsPage() {
         about="Who speaks in the calls: each has a name, and a prompt that says what to say and do."
       >
         {may('operator') && service !== undefined && (
-          <Button
-            kind="primary"
-            icon="plus"
-            onClick={() => {
-              setMaking(true);
-            }}
-          >
+          <Button kind="primary" icon="plus" onClick={making.opens(true)}>
             New agent
           </Button>
         )}
@@ -116,13 +109,7 @@ export default function AgentsPage() {
           key={service}
           service={service}
           names={all.map(({ name }) => name)}
-          making={
-            isMaking
-              ? () => {
-                  setMaking(false);
-                }
-              : undefined
-          }
+          making={making.over && making.close}
         />
       )}
     </>
@@ -164,9 +151,7 @@ function AgentsOf({
           type="search"
           value={text}
           placeholder="a part of the name, id or prompt"
-          onChange={(typed) => {
-            setParams({ text: typed });
-          }}
+          onChange={setsParam('text')}
         />
       </div>
       {problem !== undefined && (

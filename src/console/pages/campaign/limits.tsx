@@ -6,10 +6,16 @@ import { Button } from '../parts/button.tsx';
 import { counted, lengthText, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
 import { keyOf, useSettings } from './settings/setting-forms.tsx';
 import type { ShownCampaign } from './use-campaign.tsx';
+
+const LIMITS = [
+  { key: 'concurrency', label: 'Concurrency', about: 'Calls in progress at once.' },
+  { key: 'pace', label: 'Pace', about: 'Calls begun, as 60/min or 10/s; none: no limit.' },
+] as const;
 
 /** Concurrency and pace, which a run in progress follows within a second. */
 export function Limits({ shown }: { shown: ShownCampaign }) {
@@ -27,13 +33,11 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
     },
   });
   const fields = typed ?? { version: campaign.version, ...present };
-  const type = (more: Partial<typeof present>) => {
-    setTyped({ ...fields, ...more });
-  };
   const set = Object.fromEntries(
-    (['concurrency', 'pace'] as const)
-      .filter((key) => fields[key].trim() !== present[key])
-      .map((key) => [key, fields[key].trim()]),
+    LIMITS.filter(({ key }) => fields[key].trim() !== present[key]).map(({ key }) => [
+      key,
+      fields[key].trim(),
+    ]),
   );
   const hasChanged = Object.keys(set).length > 0;
   const { problem } = change;
@@ -41,34 +45,21 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
   return (
     <section class="card padded">
       <h2>Limits</h2>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (hasChanged) void change.run(fields.version, set);
-        }}
-      >
+      <Form does={() => hasChanged && change.run(fields.version, set)}>
         <div class="columns limits">
-          <TextField
-            label="Concurrency"
-            about="Calls in progress at once."
-            value={fields.concurrency}
-            problem={wrong === 'concurrency' ? problem : undefined}
-            autoComplete="off"
-            onChange={(concurrency) => {
-              type({ concurrency });
-            }}
-          />
-          <TextField
-            label="Pace"
-            about="Calls begun, as 60/min or 10/s; none: no limit."
-            value={fields.pace}
-            problem={wrong === 'pace' ? problem : undefined}
-            autoComplete="off"
-            onChange={(pace) => {
-              type({ pace });
-            }}
-          />
+          {LIMITS.map(({ key, label, about }) => (
+            <TextField
+              key={key}
+              label={label}
+              about={about}
+              value={fields[key]}
+              problem={wrong === key ? problem : undefined}
+              autoComplete="off"
+              onChange={(value) => {
+                setTyped({ ...fields, [key]: value });
+              }}
+            />
+          ))}
         </div>
         {problem !== undefined && wrong === undefined && <ProblemNotice problem={problem} />}
         <div class="row between">
@@ -99,7 +90,7 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
             </button>
           </div>
         </div>
-      </form>
+      </Form>
       {change.question}
     </section>
   );

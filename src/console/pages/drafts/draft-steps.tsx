@@ -1,5 +1,3 @@
-import { useState } from 'preact/hooks';
-
 import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
@@ -8,7 +6,7 @@ import { RenameDialog } from '../campaign/controls.tsx';
 import { useSettings } from '../campaign/settings/setting-forms.tsx';
 import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.tsx';
-import { Confirm } from '../parts/dialog.tsx';
+import { Confirm, useOver } from '../parts/dialog.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { Menu, MenuItem } from '../parts/page-head.tsx';
@@ -50,10 +48,7 @@ export function DraftSteps({
 /** A draft without people is renamed or given up; the rest is done in its steps. */
 export function DraftControls({ shown }: { shown: ShownCampaign }) {
   const { name, version } = shown.campaign;
-  const [dialog, setDialog] = useState<'rename' | 'remove'>();
-  const opens = (which: typeof dialog) => () => {
-    setDialog(which);
-  };
+  const { over: dialog, opens, close } = useOver<'rename' | 'remove'>();
   const removing = useAction(async () => {
     await send('DELETE', `${path`/campaigns/${name}`}?ifVersion=${version}`);
     go('/', { replace: true });
@@ -64,7 +59,7 @@ export function DraftControls({ shown }: { shown: ShownCampaign }) {
         <MenuItem text="Rename" does={opens('rename')} />
         <MenuItem text="Give up" does={opens('remove')} />
       </Menu>
-      {dialog === 'rename' && <RenameDialog shown={shown} onClose={opens(undefined)} />}
+      {dialog === 'rename' && <RenameDialog shown={shown} onClose={close} />}
       {dialog === 'remove' && (
         <Confirm
           title={`Give up ${name}?`}
@@ -72,7 +67,7 @@ export function DraftControls({ shown }: { shown: ShownCampaign }) {
           isDanger
           isBusy={removing.isBusy}
           onYes={() => void removing.run()}
-          onNo={opens(undefined)}
+          onNo={close}
         >
           <p>Nobody of it was called. The files that you sent are deleted here.</p>
           {removing.problem !== undefined && <ProblemNotice problem={removing.problem} />}

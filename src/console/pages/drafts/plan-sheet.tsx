@@ -4,6 +4,7 @@ import { labelOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { timesText } from '../campaign/settings/setting-forms.tsx';
 import { Lines as Exactly, Notice, Said } from '../parts/notice.tsx';
+import { Facts, Sentences } from '../parts/sheet.tsx';
 import { amount, counted, Time } from '../parts/values.tsx';
 import { stepPath } from './steps.tsx';
 
@@ -82,33 +83,8 @@ function Part({
       <h2>{title}</h2>
       {children}
       {rows.length > 0 && <Facts rows={rows} />}
-      {lines.length > 0 && (
-        <ul class="stack tight small-text" role="list">
-          {lines.map((line) => (
-            <li key={line} class="break">
-              <Said text={line} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {lines.length > 0 && <Sentences kind="small-text" lines={lines} />}
     </section>
-  );
-}
-
-function Facts({
-  rows,
-}: {
-  rows: readonly (readonly [label: string, value: ComponentChildren])[];
-}) {
-  return (
-    <dl class="facts">
-      {rows.map(([label, value]) => (
-        <>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </>
-      ))}
-    </dl>
   );
 }
 

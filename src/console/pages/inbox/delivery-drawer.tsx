@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { DELIVERY_MEANINGS } from '../../../domain/same-call.ts';
@@ -12,6 +11,7 @@ import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 
@@ -84,7 +84,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
             )}
           </div>
           {replaying.problem !== undefined && <ProblemNotice problem={replaying.problem} />}
-          <Facts delivery={value} />
+          <FactsOf delivery={value} />
           <Headers headers={value.headers ?? {}} />
           <section class="stack tight">
             <h3>Body</h3>
@@ -104,33 +104,25 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
   );
 }
 
-function Facts({ delivery }: { delivery: DeliveryDetail }) {
+function FactsOf({ delivery }: { delivery: DeliveryDetail }) {
   const { receivedAt, times, service, signed, type, reason, callId, phone, name, campaign, key } =
     delivery;
-  const facts: [name: string, value: ComponentChildren][] = [
-    ['Why', reason],
-    ['Received', <Time key="at" at={receivedAt} />],
-    ['Sent', counted(times, 'time')],
-    ['Service', service],
-    ['Signature', signed ? 'checked, and right' : 'none that could be checked'],
-    ['Type', type],
-    ['Call id', callId && <Copyable text={callId} what="the call id" />],
-    ['Person', name],
-    ['Number', phone && <Copyable text={phone} what="the number" />],
-    ['Campaign', campaign && <a href={path`/campaigns/${campaign}`}>{campaign}</a>],
-    ['Name at the service', key],
-  ];
   return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <div key={name} class="inbox-fact">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
+    <Facts
+      rows={[
+        ['Why', reason],
+        ['Received', <Time key="at" at={receivedAt} />],
+        ['Sent', counted(times, 'time')],
+        ['Service', service],
+        ['Signature', signed ? 'checked, and right' : 'none that could be checked'],
+        ['Type', type],
+        ['Call id', callId && <Copyable text={callId} what="the call id" />],
+        ['Person', name],
+        ['Number', phone && <Copyable text={phone} what="the number" />],
+        ['Campaign', campaign && <a href={path`/campaigns/${campaign}`}>{campaign}</a>],
+        ['Name at the service', key],
+      ]}
+    />
   );
 }
 

@@ -1,5 +1,3 @@
-import { useState } from 'preact/hooks';
-
 import { DELIVERY_MEANINGS, DELIVERY_STATES } from '../../../domain/same-call.ts';
 import type { Deliveries, Delivery, Replayed } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
@@ -7,13 +5,13 @@ import { useAction, useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, counted, Time, Who } from '../parts/values.tsx';
-import { Confirm } from '../parts/dialog.tsx';
+import { Confirm, useOver } from '../parts/dialog.tsx';
 import { Empty, Loading, ProblemNotice, toast } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { Dash } from '../people/people-filters.tsx';
-import { params, setParams } from '../shell/navigation.ts';
+import { params, setsParam } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { DELIVERY_WORDS, DeliveryBadge, DeliveryDrawer } from './delivery-drawer.tsx';
 import './inbox.css';
@@ -48,9 +46,7 @@ function InboxFilters({
           { value: '', text: 'All services' },
           ...services.map((name) => ({ value: name, text: name })),
         ]}
-        onChange={(chosen) => {
-          setParams({ service: chosen });
-        }}
+        onChange={setsParam('service')}
       />
       <nav class="chips" aria-label="Deliveries by state">
         {[{ key: '', text: 'all', means: 'In every state.', count: all }, ...states].map(
@@ -87,11 +83,11 @@ function ReplayAll({
   counts: Deliveries['counts'];
   onReplayed: () => void;
 }) {
-  const [isAsked, setAsked] = useState(false);
+  const { over: isAsked, opens, close } = useOver();
   const action = useAction(async () => {
     const answer = await send<Done & Replayed>('POST', '/inbox/replay', { state });
     toast(`${counted(answer.count, 'delivery', 'deliveries')} looked at again.`);
-    setAsked(false);
+    close();
     onReplayed();
     return answer;
   });
@@ -103,7 +99,7 @@ function ReplayAll({
       <Button
         onClick={() => {
           action.forget();
-          setAsked(true);
+          opens(true)();
         }}
       >
         Replay all {those}
@@ -114,9 +110,7 @@ function ReplayAll({
           does="Replay them"
           isBusy={action.isBusy}
           onYes={() => void action.run()}
-          onNo={() => {
-            setAsked(false);
-          }}
+          onNo={close}
         >
           <p>
             They are read as if they had just come, of all services: worth it after a profile was

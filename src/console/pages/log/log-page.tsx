@@ -10,7 +10,7 @@ import { SearchField } from '../parts/forms/controls.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
 import { machineZone, Time } from '../parts/values.tsx';
-import { params, setParams } from '../shell/navigation.ts';
+import { params, setsParam } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './log.css';
 
@@ -28,9 +28,7 @@ function LogFilters({ choices }: { choices: LogChoices | undefined }) {
           who,
           (choices?.who ?? []).map((name) => ({ value: name, text: name })),
         )}
-        onChange={(chosen) => {
-          setParams({ who: chosen });
-        }}
+        onChange={setsParam('who')}
       />
       <SelectField
         label="What"
@@ -40,26 +38,10 @@ function LogFilters({ choices }: { choices: LogChoices | undefined }) {
           what,
           (choices?.what ?? []).map((one) => ({ value: one.what, text: one.text })),
         )}
-        onChange={(chosen) => {
-          setParams({ what: chosen });
-        }}
+        onChange={setsParam('what')}
       />
-      <TextField
-        label="From"
-        type="date"
-        value={from}
-        onChange={(day) => {
-          setParams({ from: day });
-        }}
-      />
-      <TextField
-        label="Through"
-        type="date"
-        value={to}
-        onChange={(day) => {
-          setParams({ to: day });
-        }}
-      />
+      <TextField label="From" type="date" value={from} onChange={setsParam('from')} />
+      <TextField label="Through" type="date" value={to} onChange={setsParam('to')} />
     </div>
   );
 }

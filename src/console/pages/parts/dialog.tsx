@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import type { Action } from '../api/action.ts';
 import { Button } from './button.tsx';
+import { Form } from './forms/form.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 /**
@@ -94,6 +95,23 @@ export function Dialog({
   );
 }
 
+/** What lies over a page, or nothing. */
+export function useOver<T = true>() {
+  const [over, setOver] = useState<T>();
+  return {
+    over,
+    /** Made for a button. */
+    opens: (what: T) => () => {
+      setOver(what);
+    },
+    close: () => {
+      setOver(undefined);
+    },
+  };
+}
+
+export type Over<T> = ReturnType<typeof useOver<T>>;
+
 /** Asks before something that cannot be undone. */
 export function Confirm({
   title,
@@ -155,13 +173,7 @@ export function FormDialog({
 }) {
   return (
     <Dialog kind={kind} title={title} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void action.run();
-        }}
-      >
+      <Form does={() => action.run()}>
         {children}
         {problem !== undefined && <ProblemNotice problem={problem} />}
         <footer class="row tight end">
@@ -174,7 +186,7 @@ export function FormDialog({
             {does}
           </button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 }

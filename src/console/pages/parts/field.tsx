@@ -250,6 +250,9 @@ export function useTypedFields<F extends string>(empty: Readonly<Record<F, strin
   const [typed, setTyped] = useState(empty);
   return {
     typed,
+    clear: () => {
+      setTyped(empty);
+    },
     /** Attributes of a `TextField`. @param problem what is refused of it */
     fieldOf: (name: F, problem: Problem | undefined) => ({
       name,

@@ -10,7 +10,9 @@ import { Button } from './button.tsx';
 import { RESULTS, wordOf } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
+import { Form } from './forms/form.tsx';
 import { ProblemNotice, Said } from './notice.tsx';
+import { Sentences } from './sheet.tsx';
 import { Table } from './tables/table.tsx';
 
 /**
@@ -81,13 +83,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
   const isRight = word === null || typed.trim().toLowerCase() === word.toLowerCase();
   return (
     <Dialog title="Please confirm" onClose={() => void answering.run(null)}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isRight) void answering.run(typed);
-        }}
-      >
+      <Form does={() => isRight && answering.run(typed)}>
         <Messages messages={job.messages.slice(-8)} />
         <TextField label={question.text} value={typed} onChange={setTyped} autoComplete="off" />
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
@@ -104,7 +100,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
             Confirm
           </button>
         </footer>
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -113,13 +109,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
 export function RehearsalReport({ report, zone }: { report: Report; zone: string }) {
   return (
     <div class="stack">
-      <ul class="stack tight" role="list">
-        {[report.ending, ...report.never, ...report.advice].map((line) => (
-          <li key={line} class="break">
-            <Said text={line} />
-          </li>
-        ))}
-      </ul>
+      <Sentences lines={[report.ending, ...report.never, ...report.advice]} />
       {report.nights.length > 0 && (
         <Table
           label="Nights of the rehearsal"

@@ -9,8 +9,10 @@ import { useJob } from '../api/jobs.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, share } from '../parts/values.tsx';
+import { useOver } from '../parts/dialog.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { may } from '../shell/session.ts';
 import { ServiceDialog } from './service-dialog.tsx';
@@ -103,10 +105,7 @@ const MOST_AGENTS = 10;
 function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
   const { name, problem, slots, key, keyAt } = service;
   const examination = useExamination(name, isNew);
-  const [isTyping, setTyping] = useState(false);
-  const close = () => {
-    setTyping(false);
-  };
+  const { over: isTyping, opens, close } = useOver();
   const heading = `service-${name}`;
   return (
     <section class="card padded" aria-labelledby={heading}>
@@ -127,12 +126,7 @@ function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
             </Button>
           )}
           {may('admin') && key !== null && keyAt === null && (
-            <Button
-              kind="small"
-              onClick={() => {
-                setTyping(true);
-              }}
-            >
+            <Button kind="small" onClick={opens(true)}>
               Another key
             </Button>
           )}
@@ -143,7 +137,7 @@ function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
           <Said text={problem.detail} />
         </Notice>
       )}
-      <Facts service={service} />
+      <FactsOf service={service} />
       {slots.length > 0 && <Slots slots={slots} />}
       <Findings {...examination} service={name} />
       {isTyping && <ServiceDialog service={name} onClose={close} onDone={close} />}
@@ -163,28 +157,22 @@ function Badges({ service: { simulated, live, key } }: { service: Service }) {
   );
 }
 
-function Facts({ service }: { service: Service }) {
+function FactsOf({ service }: { service: Service }) {
   const { url, keyAt, from, maxCalls, requestsPerSecond, profile } = service;
   const most = maxCalls === null ? 'no limit but those of the campaigns' : amount(maxCalls);
-  const facts: readonly [name: string, value: string | null][] = [
-    ['Address', url],
-    ['Key', keyAt && `in the variable ${keyAt}`],
-    ['Profile', profile],
-    ['Calls at once, at most', most],
-    ['Requests a second, at most', requestsPerSecond === null ? null : amount(requestsPerSecond)],
-    ['Calls come from', from],
-  ];
+  const perSecond = requestsPerSecond === null ? null : amount(requestsPerSecond);
   return (
-    <dl class="facts service-facts">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-    </dl>
+    <Facts
+      kind="service-facts"
+      rows={[
+        ['Address', url],
+        ['Key', keyAt && `in the variable ${keyAt}`],
+        ['Profile', profile],
+        ['Calls at once, at most', most],
+        ['Requests a second, at most', perSecond],
+        ['Calls come from', from],
+      ]}
+    />
   );
 }
 
@@ -218,7 +206,7 @@ function Slots({ slots }: Pick<Service, 'slots'>) {
 /** `/services`: who makes the calls, and what is known of each without asking it. */
 export default function ServicesPage() {
   const { value, problem, reload } = useLoaded((signal) => get<Services>('/services', signal), []);
-  const [isAdding, setAdding] = useState(false);
+  const { over: isAdding, opens, close } = useOver();
   const [added, setAdded] = useState<string>();
   const isOnly = value?.items.every(({ simulated }) => simulated) === true;
   return (
@@ -228,13 +216,7 @@ export default function ServicesPage() {
         about="Who makes the calls. Nothing is asked of a service until it is examined."
       >
         {may('admin') && (
-          <Button
-            kind="primary"
-            icon="plus"
-            onClick={() => {
-              setAdding(true);
-            }}
-          >
+          <Button kind="primary" icon="plus" onClick={opens(true)}>
             Add a service
           </Button>
         )}
@@ -259,11 +241,9 @@ export default function ServicesPage() {
       )}
       {isAdding && (
         <ServiceDialog
-          onClose={() => {
-            setAdding(false);
-          }}
+          onClose={close}
           onDone={(name) => {
-            setAdding(false);
+            close();
             setAdded(name);
             reload();
           }}

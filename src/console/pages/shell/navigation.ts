@@ -50,6 +50,11 @@ export function setParams(
   go(`${address.value.pathname}${query(all)}`, { replace });
 }
 
+/** Sets one of them to what is chosen or typed. */
+export const setsParam = (name: string) => (value: string) => {
+  setParams({ [name]: value });
+};
+
 /** Follows links within the console without loading it anew; called once. */
 export function followLinks(): void {
   addEventListener('popstate', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 
 import type { SignIn } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
@@ -6,7 +6,8 @@ import { get } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
+import { TextField, useTypedFields } from '../parts/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import iconUrl from '../style/icon.svg';
@@ -15,10 +16,9 @@ import { readSession, session, signIn } from './session.ts';
 
 /** Name and password. @param name whose session it was */
 function SignInForm({ name: given = '' }: { name?: string | undefined }) {
-  const [name, setName] = useState(given);
-  const [password, setPassword] = useState('');
+  const { typed, fieldOf } = useTypedFields({ name: given, password: '' });
   const action = useAction(async () => {
-    await signIn(name.trim(), password);
+    await signIn(typed.name.trim(), typed.password);
     // What it said of a link is over.
     setParams({ link: null });
   });
@@ -31,38 +31,20 @@ function SignInForm({ name: given = '' }: { name?: string | undefined }) {
     password: ['LOGIN_REFUSED'],
   });
   return (
-    <form
-      ref={form}
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void action.run();
-      }}
-    >
+    <Form form={form} does={() => action.run()}>
       {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
+      <TextField {...fieldOf('name', at('name'))} label="Name" autoComplete="username" required />
       <TextField
-        label="Name"
-        name="name"
-        autoComplete="username"
-        required
-        value={name}
-        onChange={setName}
-        problem={at('name')}
-      />
-      <TextField
+        {...fieldOf('password', at('password'))}
         label="Password"
         type="password"
-        name="password"
         autoComplete="current-password"
         required
-        value={password}
-        onChange={setPassword}
-        problem={at('password')}
       />
       <button class="button primary" type="submit" aria-disabled={action.isBusy}>
         Sign in
       </button>
-    </form>
+    </Form>
   );
 }
 

@@ -15,6 +15,8 @@ import {
 import { DropZone } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { Figures } from '../parts/sheet.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { useImport, type FileImport } from './use-import.ts';
 
@@ -123,13 +125,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
   const field = (name: keyof typeof EMPTY) => fieldOf(name, at(name));
   const isReading = at('map') ?? at('encoding') ?? at('sheet');
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start.run({ ...filledIn(typed), map: columnMap(columns) });
-      }}
-    >
+    <Form does={() => start.run({ ...filledIn(typed), map: columnMap(columns) })}>
       <DropZone
         isForOne
         isDisabled={isRunning}
@@ -194,7 +190,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
           Suppress all its numbers
         </button>
       </footer>
-    </form>
+    </Form>
   );
 }
 
@@ -261,20 +257,14 @@ function Came({
 }: {
   of: NonNullable<FileImport['imported']>;
 }) {
-  const figures = [
-    { text: 'new on the list', figure: added },
-    { text: 'were on it already', figure: known },
-    { text: 'waiting people ended', figure: leads },
-    { text: 'cells without a number', figure: unread },
-  ];
   return (
-    <dl class="figures">
-      {figures.map(({ text, figure }) => (
-        <div key={text}>
-          <dt>{text}</dt>
-          <dd>{amount(figure)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      rows={[
+        ['new on the list', amount(added)],
+        ['were on it already', amount(known)],
+        ['waiting people ended', amount(leads)],
+        ['cells without a number', amount(unread)],
+      ]}
+    />
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { FormDialog } from '../parts/dialog.tsx';
+import { FormDialog, useOver } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -186,7 +186,7 @@ function NumberTable({
   entries: Suppression['items'];
   onChanged: () => void;
 }) {
-  const [lifting, setLifting] = useState<Named>();
+  const { over: lifting, opens, close } = useOver<Named>();
   const mayLift = may('operator');
   return (
     <>
@@ -219,9 +219,7 @@ function NumberTable({
                 <Button
                   kind="quiet small"
                   aria-label={`Remove ${whoText(name, phone)}`}
-                  onClick={() => {
-                    setLifting({ phone, name });
-                  }}
+                  onClick={opens({ phone, name })}
                 >
                   Remove
                 </Button>
@@ -230,15 +228,7 @@ function NumberTable({
           </tr>
         ))}
       </Table>
-      {lifting !== undefined && (
-        <Lift
-          {...lifting}
-          onClose={() => {
-            setLifting(undefined);
-          }}
-          onLifted={onChanged}
-        />
-      )}
+      {lifting !== undefined && <Lift {...lifting} onClose={close} onLifted={onChanged} />}
     </>
   );
 }

@@ -6,8 +6,9 @@ import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
 import { path, send } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { FormDialog } from '../../parts/dialog.tsx';
+import { FormDialog, useOver } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { amount, counted } from '../../parts/values.tsx';
 
@@ -58,7 +59,7 @@ export function SettleForm({
   const [wanted, setWanted] = useState<Resolution>();
   const [note, setNote] = useState('');
   const [typedIds, setTypedIds] = useState<Readonly<Record<string, string>>>({});
-  const [isAsked, setAsked] = useState(false);
+  const { over: isAsked, opens: asks, close } = useOver();
   const [yes, setYes] = useState('');
   const one = chosen.length === 1 ? chosen[0] : undefined;
   const ways = WAYS.map((way) => {
@@ -90,12 +91,10 @@ export function SettleForm({
           }}
         />
       )}
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <Form
+        does={() => {
           setYes('');
-          if (way?.as === 'not_placed' && needsYes) setAsked(true);
+          if (way?.as === 'not_placed' && needsYes) asks(true)();
           else void settling.run(0);
         }}
       >
@@ -157,7 +156,7 @@ export function SettleForm({
             </div>
           </>
         )}
-      </form>
+      </Form>
       {isAsked && (
         <FormDialog
           title={`${count === 1 ? 'Was' : 'Were'} ${counted(count, 'person', 'people')} not called?`}
@@ -165,9 +164,7 @@ export function SettleForm({
           isDanger
           action={{ ...settling, run: () => settling.run(count) }}
           problem={problem}
-          onClose={() => {
-            setAsked(false);
-          }}
+          onClose={close}
         >
           <p>If they were called all the same, they will be called a second time.</p>
           <TextField

@@ -16,6 +16,7 @@ import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
@@ -57,13 +58,10 @@ function ChangeForm({
   // Made once for each refusal: a new one takes the keyboard.
   const wrong = useMemo(() => problemsAt(problem, Object.keys(set)), [problem]);
   return (
-    <form
+    <Form
       class="stack setting-form"
       aria-label={`Change ${label}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isUnchanged) void change.run(version, set);
-      }}
+      does={() => !isUnchanged && change.run(version, set)}
     >
       {children((each) => wrong[each])}
       {problem !== undefined && Object.keys(wrong).length === 0 && (
@@ -86,7 +84,7 @@ function ChangeForm({
         </Button>
       </div>
       {change.question}
-    </form>
+    </Form>
   );
 }
 

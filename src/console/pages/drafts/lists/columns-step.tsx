@@ -1,70 +1,61 @@
 import type { Reading, SentList, SentLists } from '../../../../views/lists.ts';
-import { Loading, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Loading, ProblemNotice } from '../../parts/notice.tsx';
+import { Sentences } from '../../parts/sheet.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { NextStep, NoList } from '../steps.tsx';
-import type { Sent, StepProps } from '../use-draft.tsx';
+import type { StepProps } from '../use-draft.tsx';
 
 type Column = SentList['columns'][number];
 type Meaning = Column['meaning'];
 type Chosen = Reading['columns'][string];
 
+interface OfList extends Pick<SentLists, 'meanings'>, Pick<StepProps, 'sent'> {
+  look: SentList;
+}
+
 /** In a menu: takes back what was chosen. */
 const AS_FOUND = '';
 
 /** The columns of one list: name, samples, and what each is taken for. */
-function ColumnTable({
-  look,
-  meanings,
-  sent,
-}: {
-  look: SentList;
-  meanings: SentLists['meanings'];
-  sent: Sent;
-}) {
+function ColumnTable({ look, meanings, sent }: OfList) {
   const { name, columns } = look;
   const calls = columns.filter(({ order }) => order !== null).length;
   return (
-    <div class="table-box" tabIndex={0} role="region" aria-label={`Columns of ${name}`}>
-      <table class="table column-table">
-        <thead>
-          <tr>
-            <th scope="col">Column</th>
-            <th scope="col">Samples</th>
-            <th scope="col">Taken for</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column) => (
-            <tr key={column.column}>
-              <th scope="row" class="break">
-                {column.header || <span class="soft">no name ({column.column})</span>}
-              </th>
-              <td class="break soft">
-                {column.samples.length === 0 && 'empty'}
-                {samplesOf(column).map((sample, i) => (
-                  <div key={i} class="sample">
-                    {sample}
-                  </div>
-                ))}
-              </td>
-              <td>
-                <MeaningMenu
-                  column={column}
-                  meanings={meanings}
-                  onChoose={(meaning) => {
-                    sent.read(look, (now) => choose(now, column.column, meaning));
-                  }}
-                />
-                <p class="soft small-text">
-                  {column.chosen && 'chosen by hand'}
-                  {column.chosen && column.order !== null && calls > 1 && ', '}
-                  {column.order !== null && calls > 1 && orderText(column.order)}
-                </p>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      kind="column-table"
+      label={`Columns of ${name}`}
+      heads={['Column', 'Samples', 'Taken for']}
+    >
+      {columns.map((column) => (
+        <tr key={column.column}>
+          <th scope="row" class="break">
+            {column.header || <span class="soft">no name ({column.column})</span>}
+          </th>
+          <td class="break soft">
+            {column.samples.length === 0 && 'empty'}
+            {samplesOf(column).map((sample, i) => (
+              <div key={i} class="sample">
+                {sample}
+              </div>
+            ))}
+          </td>
+          <td>
+            <MeaningMenu
+              column={column}
+              meanings={meanings}
+              onChoose={(meaning) => {
+                sent.read(look, (now) => choose(now, column.column, meaning));
+              }}
+            />
+            <p class="soft small-text">
+              {column.chosen && 'chosen by hand'}
+              {column.chosen && column.order !== null && calls > 1 && ', '}
+              {column.order !== null && calls > 1 && orderText(column.order)}
+            </p>
+          </td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 
@@ -142,15 +133,7 @@ export function ColumnsStep({ shown, sent }: StepProps) {
   );
 }
 
-function ListColumns({
-  look,
-  meanings,
-  sent,
-}: {
-  look: SentList;
-  meanings: SentLists['meanings'];
-  sent: Sent;
-}) {
+function ListColumns({ look, meanings, sent }: OfList) {
   const { name, problem, columns, sentences } = look;
   return (
     <section class="stack tight" aria-label={name}>
@@ -160,13 +143,7 @@ function ListColumns({
       {sentences.length > 0 && (
         <details>
           <summary class="small-text">In the words of the terminal</summary>
-          <ul class="stack tight small-text" role="list">
-            {sentences.map((sentence) => (
-              <li key={sentence} class="break">
-                <Said text={sentence} />
-              </li>
-            ))}
-          </ul>
+          <Sentences kind="small-text" lines={sentences} />
         </details>
       )}
     </section>

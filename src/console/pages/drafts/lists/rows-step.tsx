@@ -5,8 +5,11 @@ import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/values.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { CountryField } from '../../parts/field.tsx';
+import { Form } from '../../parts/forms/form.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Icon } from '../../parts/badge.tsx';
+import { Figures, Sentences } from '../../parts/sheet.tsx';
+import { Table } from '../../parts/tables/table.tsx';
 import { JobPanel } from '../../parts/job-panel.tsx';
 import { useSettings } from '../../campaign/settings/setting-forms.tsx';
 import { NextStep, NoList, stepPath } from '../steps.tsx';
@@ -40,40 +43,30 @@ function ReasonRows({
           <Said text={rows[0]?.why ?? ''} />
         </span>
       </summary>
-      <div class="table-box" tabIndex={0} role="region" aria-label={`First rows: ${what}`}>
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                Line
-              </th>
-              <th scope="col">Why</th>
-              {headers.map((header, i) => (
-                <th key={i} scope="col">
-                  {header || `#${i + 1}`}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.line}>
-                <th scope="row" class="number">
-                  {amount(row.line)}
-                </th>
-                <td class="long">
-                  <Said text={row.why} />
-                </td>
-                {headers.map((_, i) => (
-                  <td key={i} class="nowrap">
-                    {row.cells[i]}
-                  </td>
-                ))}
-              </tr>
+      <Table
+        label={`First rows: ${what}`}
+        heads={[
+          { text: 'Line', isNumber: true },
+          'Why',
+          ...headers.map((header, i) => header || `#${i + 1}`),
+        ]}
+      >
+        {rows.map((row) => (
+          <tr key={row.line}>
+            <th scope="row" class="number">
+              {amount(row.line)}
+            </th>
+            <td class="long">
+              <Said text={row.why} />
+            </td>
+            {headers.map((_, i) => (
+              <td key={i} class="nowrap">
+                {row.cells[i]}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
       {rest > 0 && (
         <p class="soft small-text">and {counted(rest, 'further row')}, all in the download.</p>
       )}
@@ -99,7 +92,7 @@ function ListSurvey({ list, campaign }: { list: SurveyedList; campaign: string }
           </a>
         )}
       </div>
-      <Figures list={list} />
+      <FiguresOf list={list} />
       {warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           <Said text={warning} />
@@ -111,41 +104,33 @@ function ListSurvey({ list, campaign }: { list: SurveyedList; campaign: string }
       {notes.length > 0 && (
         <section class="stack tight" aria-label="Rows that are taken all the same">
           <h3>Taken all the same</h3>
-          <ul class="stack tight small-text" role="list">
-            {notes.map((note) => (
-              <li key={note} class="break">
-                <Said text={note} />
-              </li>
-            ))}
-          </ul>
+          <Sentences kind="small-text" lines={notes} />
         </section>
       )}
     </section>
   );
 }
 
-function Figures({ list }: { list: SurveyedList }) {
+function FiguresOf({ list }: { list: SurveyedList }) {
   const { rows, good, mended, fictional, duplicates, suppressed, rejected } = list;
-  const figures: readonly [label: string, count: number, note: string][] = [
-    ['Rows', rows, ''],
-    ['Good', good, fictional > 0 ? `${amount(fictional)} kept for fiction` : ''],
-    ['Mended', mended, 'of the good ones'],
-    ['Duplicates', duplicates, ''],
-    ['Suppressed', suppressed, ''],
-    ['Refused', rejected, ''],
-  ];
+  const noted = (count: number, note: string) => (
+    <>
+      {amount(count)}
+      {note !== '' && <div class="note">{note}</div>}
+    </>
+  );
   return (
-    <dl class="figures list-figures">
-      {figures.map(([label, count, note]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {amount(count)}
-            {note !== '' && <div class="note">{note}</div>}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Figures
+      kind="list-figures"
+      rows={[
+        ['Rows', amount(rows)],
+        ['Good', noted(good, fictional > 0 ? `${amount(fictional)} kept for fiction` : '')],
+        ['Mended', noted(mended, 'of the good ones')],
+        ['Duplicates', amount(duplicates)],
+        ['Suppressed', amount(suppressed)],
+        ['Refused', amount(rejected)],
+      ]}
+    />
   );
 }
 
@@ -169,12 +154,9 @@ function CountryForm({
   if (chosen === '' && (without === undefined || without.length === 0)) return null;
   const rows = without?.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
-    <form
+    <Form
       class="country-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void change.run(version, { country: value.trim() || 'none' });
-      }}
+      does={() => change.run(version, { country: value.trim() || 'none' })}
     >
       <CountryField
         about={
@@ -194,7 +176,7 @@ function CountryForm({
         {chosen === '' && value.trim() !== '' ? `Read them as ${value.trim()}` : 'Read them again'}
       </button>
       {change.question}
-    </form>
+    </Form>
   );
 }
 

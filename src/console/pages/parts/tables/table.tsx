@@ -26,10 +26,10 @@ export function Table({
       <table class={`table ${kind}`}>
         <thead>
           <tr>
-            {heads.map((head) => {
+            {heads.map((head, i) => {
               const { text, isNumber, isHidden } = typeof head === 'string' ? { text: head } : head;
               return (
-                <th key={text} scope="col" class={isNumber && 'number'}>
+                <th key={i} scope="col" class={isNumber && 'number'}>
                   {isHidden ? <span class="visually-hidden">{text}</span> : text}
                 </th>
               );

@@ -1,0 +1,49 @@
+import { Fragment, type ComponentChildren } from 'preact';
+
+import { Said } from './notice.tsx';
+
+type Row = readonly [label: string, value: ComponentChildren];
+
+/** Names and values beside each other; without those whose value is null. */
+export function Facts({ kind = '', rows }: { kind?: string; rows: readonly Row[] }) {
+  return (
+    <dl class={`facts ${kind}`}>
+      {rows.map(
+        ([label, value]) =>
+          value !== null && (
+            <Fragment key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** Large numbers, each below its name. */
+export function Figures({ kind = '', rows }: { kind?: string; rows: readonly Row[] }) {
+  return (
+    <dl class={`figures ${kind}`}>
+      {rows.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Sentences of callsheet below each other. */
+export function Sentences({ lines, kind = '' }: { lines: readonly string[]; kind?: string }) {
+  return (
+    <ul class={`stack tight ${kind}`} role="list">
+      {lines.map((line) => (
+        <li key={line} class="break">
+          <Said text={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
