@@ -7,7 +7,7 @@ import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { TextField, useTypedFields } from '../parts/field.tsx';
-import { FormDialog, useOver, type Over } from '../parts/dialog.tsx';
+import { FormDialog, useOver, type LiesOver, type Over } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -26,15 +26,7 @@ import {
 import { Tokens } from './tokens.tsx';
 
 /** Adds a user. The first one is an admin unless it is said otherwise: somebody has to give roles. */
-function AddUser({
-  isFirst,
-  onClose,
-  onDone,
-}: {
-  isFirst: boolean;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+function AddUser({ isFirst, onClose, onDone }: LiesOver & { isFirst: boolean }) {
   const { typed, fieldOf } = useTypedFields({ name: '', password: '' });
   const [rights, setRights] = useState<Rights>({
     role: isFirst ? 'admin' : 'operator',

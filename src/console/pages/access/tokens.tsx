@@ -5,9 +5,9 @@ import { useAction } from '../api/action.ts';
 import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog, FormDialog, useOver, type Over } from '../parts/dialog.tsx';
+import { Dialog, FormDialog, useOver, type LiesOver, type Over } from '../parts/dialog.tsx';
 import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
-import { Field, TextField } from '../parts/field.tsx';
+import { Field, TextField, useTypedFields } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Table } from '../parts/tables/table.tsx';
@@ -21,10 +21,10 @@ function AddToken({
   onClose: () => void;
   onMade: (token: MadeToken) => void;
 }) {
-  const [name, setName] = useState('');
+  const { typed, fieldOf } = useTypedFields({ name: '' });
   const [rights, setRights] = useState<Rights>({ role: 'operator', transcripts: false });
   const action = useAction(async () => {
-    onMade(await send<MadeToken>('POST', '/tokens', { name: name.trim(), ...rights }));
+    onMade(await send<MadeToken>('POST', '/tokens', { name: typed.name.trim(), ...rights }));
   });
   const { at, elsewhere } = problemPlaces(action.problem, {
     name: ['ACCESS_NAME_INVALID', 'TOKEN_EXISTS'],
@@ -38,14 +38,11 @@ function AddToken({
       problem={elsewhere}
     >
       <TextField
+        {...fieldOf('name', at('name'))}
         label="Name of the program"
         about="E.g. crm; the log names it with each of its changes."
         name="new-token"
-        autoComplete="off"
         required
-        value={name}
-        onChange={setName}
-        problem={at('name')}
       />
       <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
     </FormDialog>
@@ -98,15 +95,7 @@ function NewToken({ token: { name, token }, onClose }: { token: MadeToken; onClo
   );
 }
 
-function RemoveToken({
-  token: { name },
-  onClose,
-  onDone,
-}: {
-  token: Token;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+function RemoveToken({ token: { name }, onClose, onDone }: LiesOver & { token: Token }) {
   const action = useAction(async () => {
     await send('DELETE', path`/tokens/${name}`);
     toast(`The token ${name} was removed.`);

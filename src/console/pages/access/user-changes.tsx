@@ -5,7 +5,7 @@ import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { CheckField, SelectField } from '../parts/field.tsx';
-import { FormDialog } from '../parts/dialog.tsx';
+import { FormDialog, type LiesOver } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { toast } from '../parts/notice.tsx';
@@ -77,10 +77,8 @@ export function RoleCell({ role, transcripts }: Rights) {
   );
 }
 
-interface Changing {
+interface Changing extends LiesOver {
   user: User;
-  onClose: () => void;
-  onDone: () => void;
 }
 
 export function ChangeRole({ user: { name, role, transcripts }, onClose, onDone }: Changing) {

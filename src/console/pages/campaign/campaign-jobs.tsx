@@ -72,13 +72,16 @@ export function CampaignJob({
     const wait = counted(now.waiting, 'person waits', 'people wait');
     toast(`Stopped. ${wait}.`);
   });
+  const dismiss = () => {
+    jobs.dismiss(id);
+  };
   const hasEnded = job !== undefined && job.endedAt !== null;
   const isOver = hasEnded && SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null;
   useEffect(() => {
     if (!hasEnded) return;
     shown.changed();
     jobs.reload();
-    if (isOver) jobs.dismiss(id);
+    if (isOver) dismiss();
   }, [hasEnded]);
   if (job === undefined || isOver) return null;
   // How far it is, the figures show.
@@ -100,12 +103,7 @@ export function CampaignJob({
           </span>
         </div>
         {hasEnded ? (
-          <Button
-            kind="quiet small"
-            onClick={() => {
-              jobs.dismiss(id);
-            }}
-          >
+          <Button kind="quiet small" onClick={dismiss}>
             Close
           </Button>
         ) : (
@@ -136,11 +134,9 @@ export function CampaignJob({
           onYes={() => {
             const what = job.kind === 'resume' ? 'resume' : 'start';
             void jobs.begin.run(what, { ...order, ifVersion: campaign.version });
-            jobs.dismiss(id);
+            dismiss();
           }}
-          onNo={() => {
-            jobs.dismiss(id);
-          }}
+          onNo={dismiss}
         />
       )}
     </section>

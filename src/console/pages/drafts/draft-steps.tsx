@@ -7,7 +7,7 @@ import { useSettings } from '../campaign/settings/setting-forms.tsx';
 import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.tsx';
 import { Confirm, useOver } from '../parts/dialog.tsx';
-import { SelectField } from '../parts/field.tsx';
+import { SelectField, type FieldProps } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { Menu, MenuItem } from '../parts/page-head.tsx';
 import { go } from '../shell/navigation.ts';
@@ -130,15 +130,7 @@ function ServiceFields({ shown }: Pick<StepProps, 'shown'>) {
 }
 
 /** The agents of the service that is chosen; what was chosen is shown even when the service cannot be asked. */
-function AgentField({
-  service,
-  ...field
-}: {
-  service: string;
-  value: string;
-  problem: Parameters<typeof SelectField>[0]['problem'];
-  onChange: (value: string) => void;
-}) {
+function AgentField({ service, ...field }: Omit<FieldProps, 'label'> & { service: string }) {
   const { value: chosen } = field;
   const agents = useLoaded(
     (signal) => get<Agents>(path`/services/${service}/agents`, signal),

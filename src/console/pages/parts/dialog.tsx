@@ -110,6 +110,12 @@ export function useOver<T = true>() {
   };
 }
 
+/** What lies over a page is given how it is left, and what follows when it has done its work. */
+export interface LiesOver {
+  onClose: () => void;
+  onDone: () => void;
+}
+
 export type Over<T> = ReturnType<typeof useOver<T>>;
 
 /** Asks before something that cannot be undone. */

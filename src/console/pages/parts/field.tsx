@@ -68,12 +68,16 @@ export function Field({
   );
 }
 
-interface TextFieldProps {
+/** What a field of one value is given. */
+export interface FieldProps {
   label: ComponentChildren;
   about?: ComponentChildren;
   problem?: Problem | undefined;
   value: string;
   onChange: (value: string) => void;
+}
+
+interface TextFieldProps extends FieldProps {
   type?: 'text' | 'password' | 'search' | 'date' | 'number';
   name?: string;
   placeholder?: string;
@@ -106,9 +110,7 @@ export function TextField({ label, about, problem, value, onChange, ...more }: T
 }
 
 /** A country by its two letters, found by its name, too. */
-export function CountryField(
-  field: Pick<TextFieldProps, 'about' | 'problem' | 'value' | 'onChange'>,
-) {
+export function CountryField(field: Omit<FieldProps, 'label'>) {
   const list = useId();
   return (
     <>
@@ -146,24 +148,17 @@ function countries(): [code: string, name: string][] {
 
 /** A menu with its label. */
 export function SelectField({
-  label,
-  about,
-  problem,
   value,
   onChange,
   choices,
   disabled = false,
-}: {
-  label: ComponentChildren;
-  about?: ComponentChildren;
-  problem?: Problem | undefined;
-  value: string;
-  onChange: (value: string) => void;
+  ...field
+}: FieldProps & {
   choices: readonly { value: string; text: string; disabled?: boolean }[];
   disabled?: boolean;
 }) {
   return (
-    <Field label={label} about={about} problem={problem}>
+    <Field {...field}>
       {(control) => (
         <select
           {...control}
@@ -215,24 +210,15 @@ export function CheckField({
 }
 
 /** After how many calls it stops by itself, beside what starts it; most leave it empty. */
-export function StartLimit({
-  value,
-  problem,
-  onChange,
-}: {
-  value: string;
-  problem: Problem | undefined;
-  onChange: (typed: string) => void;
-}) {
+export function StartLimit({ problem, ...field }: Omit<FieldProps, 'label'>) {
   return (
     <div class="start-limit">
       <TextField
         label="Calls at most"
         placeholder="all"
         autoComplete="off"
-        value={value}
+        {...field}
         problem={problem && { ...problem, hint: null }}
-        onChange={onChange}
       />
     </div>
   );

@@ -12,6 +12,7 @@ import { Button } from '../parts/button.tsx';
 import { Icon, RESULTS } from '../parts/badge.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
+import { setsParam } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import { choose, hasRows, resultsAddress, type Choice } from './choice.ts';
 
@@ -116,9 +117,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
           <SelectField
             label="Format"
             value={wanted.format ?? ''}
-            onChange={(value) => {
-              choose({ format: value as ResultFormatName });
-            }}
+            onChange={setsParam('format')}
             choices={RESULT_FORMAT_NAMES.map((value) => ({ value, text: FORMATS[value] }))}
           />
           <SelectField
@@ -136,9 +135,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
             label="Since"
             type="date"
             value={since}
-            onChange={(value) => {
-              choose({ since: value });
-            }}
+            onChange={setsParam('since')}
             about={`Began, ended or was settled on that day or later (${timezone})`}
           />
         </div>

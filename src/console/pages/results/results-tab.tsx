@@ -5,6 +5,7 @@ import { get, path, query } from '../api/client.ts';
 import { asItCan, useLoaded } from '../api/loaded.ts';
 import { counted, Time, timeText } from '../parts/values.tsx';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Table } from '../parts/tables/table.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { params } from '../shell/navigation.ts';
@@ -18,63 +19,52 @@ import './results.css';
 function NightTable({ nights, current }: { nights: Nights; current: string }) {
   const { items, totals, older, timezone } = nights;
   const columns = columnsOf([totals]);
+  const cells = (of: Parameters<(typeof columns)[number]['text']>[0]) =>
+    columns.map(({ label, text }) => (
+      <td key={label} class="number nowrap">
+        {text(of)}
+      </td>
+    ));
+  const total = (
+    <tr>
+      <th scope="row" colSpan={2}>
+        {counted(totals.nights, 'night')}
+      </th>
+      {cells(totals)}
+      <td />
+    </tr>
+  );
   return (
     <>
-      <div class="table-box" tabIndex={0} role="region" aria-label="Table of nights">
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Night</th>
-              <th scope="col">Called</th>
-              {columns.map(({ label }) => (
-                <th key={label} scope="col" class="number">
-                  {label}
-                </th>
-              ))}
-              <th scope="col">Why it ended</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ night, firstCallAt, lastCallAt, why, ...figures }) => (
-              <tr key={night}>
-                <th scope="row" class="nowrap">
-                  <a
-                    href={query({ ...Object.fromEntries(params.value), night })}
-                    aria-current={night === current ? 'true' : undefined}
-                  >
-                    {nightName(night)}
-                  </a>
-                </th>
-                <td class="nowrap">
-                  <Time at={firstCallAt} zone={timezone} parts="time" /> –{' '}
-                  <Time at={lastCallAt} zone={timezone} parts="time" />
-                </td>
-                {columns.map(({ label, text }) => (
-                  <td key={label} class="number nowrap">
-                    {text(figures)}
-                  </td>
-                ))}
-                <td>{why ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-          {items.length + older > 1 && (
-            <tfoot>
-              <tr>
-                <th scope="row" colSpan={2}>
-                  {counted(totals.nights, 'night')}
-                </th>
-                {columns.map(({ label, text }) => (
-                  <td key={label} class="number nowrap">
-                    {text(totals)}
-                  </td>
-                ))}
-                <td />
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
+      <Table
+        label="Table of nights"
+        heads={[
+          'Night',
+          'Called',
+          ...columns.map(({ label }) => ({ text: label, isNumber: true }) as const),
+          'Why it ended',
+        ]}
+        foot={items.length + older > 1 ? total : undefined}
+      >
+        {items.map(({ night, firstCallAt, lastCallAt, why, ...figures }) => (
+          <tr key={night}>
+            <th scope="row" class="nowrap">
+              <a
+                href={query({ ...Object.fromEntries(params.value), night })}
+                aria-current={night === current ? 'true' : undefined}
+              >
+                {nightName(night)}
+              </a>
+            </th>
+            <td class="nowrap">
+              <Time at={firstCallAt} zone={timezone} parts="time" /> –{' '}
+              <Time at={lastCallAt} zone={timezone} parts="time" />
+            </td>
+            {cells(figures)}
+            <td>{why ?? '–'}</td>
+          </tr>
+        ))}
+      </Table>
       <p class="soft small-text">
         Talk time of all calls is counted as the budget of talk time counts it: also where a machine
         answered, and the longest that a call can have been where the service gave no duration.

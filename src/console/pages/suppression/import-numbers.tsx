@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, byteText } from '../parts/values.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, type LiesOver } from '../parts/dialog.tsx';
 import {
   CheckField,
   CountryField,
@@ -197,14 +197,8 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
 const ENCODINGS = ['utf-8', 'utf-16le', 'windows-1252', 'windows-1251', 'macintosh', 'shift_jis'];
 
 /** Suppresses all numbers of a file: choose it, say how it is read, watch, and see what came of it. */
-export function ImportNumbers({
-  onClose,
-  onImported,
-}: {
-  onClose: () => void;
-  onImported: () => void;
-}) {
-  const importing = useImport(onImported);
+export function ImportNumbers({ onClose, onDone }: LiesOver) {
+  const importing = useImport(onDone);
   const { imported, isRunning, job } = importing;
   return (
     <Dialog title="Import a file of numbers" kind="dialog wide" onClose={onClose}>

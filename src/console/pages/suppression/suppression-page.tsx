@@ -1,5 +1,3 @@
-import { useState } from 'preact/hooks';
-
 import type {
   Lifted,
   SuppressedNow,
@@ -13,7 +11,7 @@ import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { FormDialog, useOver } from '../parts/dialog.tsx';
+import { FormDialog, useOver, type LiesOver } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -28,11 +26,11 @@ const EMPTY = { number: '', country: '', until: '', note: '' };
 const FIELDS = { number: ['PHONE_INVALID'], country: ['COUNTRY_UNKNOWN'], until: [], note: [] };
 
 /** Suppresses a number. What it has ended is told when it is done. */
-function AddNumber({ onClose, onAdded }: { onClose: () => void; onAdded: () => void }) {
+function AddNumber({ onClose, onDone }: LiesOver) {
   const { typed, fieldOf } = useTypedFields(EMPTY);
   const action = useAction(async () => {
     const answer = await send<Done & SuppressedNow>('POST', '/suppression', filledIn(typed));
-    onAdded();
+    onDone();
     onClose();
     return answer;
   });
@@ -78,8 +76,11 @@ export default function SuppressionPage() {
     [text],
   );
   const { value, problem } = listed;
-  const close = () => {
-    setParams({ do: null });
+  const done = {
+    onClose: () => {
+      setParams({ do: null });
+    },
+    onDone: listed.reload,
   };
   return (
     <>
@@ -122,10 +123,8 @@ export default function SuppressionPage() {
           {value.files.length > 0 && <Files files={value.files} />}
         </>
       )}
-      {dialog === 'add' && may('operator') && <AddNumber onClose={close} onAdded={listed.reload} />}
-      {dialog === 'import' && may('operator') && (
-        <ImportNumbers onClose={close} onImported={listed.reload} />
-      )}
+      {dialog === 'add' && may('operator') && <AddNumber {...done} />}
+      {dialog === 'import' && may('operator') && <ImportNumbers {...done} />}
     </>
   );
 }
@@ -228,7 +227,7 @@ function NumberTable({
           </tr>
         ))}
       </Table>
-      {lifting !== undefined && <Lift {...lifting} onClose={close} onLifted={onChanged} />}
+      {lifting !== undefined && <Lift {...lifting} onClose={close} onDone={onChanged} />}
     </>
   );
 }
@@ -236,17 +235,12 @@ function NumberTable({
 type Named = Parameters<typeof Who>[0];
 
 /** Asks why, for the history. */
-function Lift({
-  phone,
-  name,
-  onClose,
-  onLifted,
-}: Named & { onClose: () => void; onLifted: () => void }) {
-  const [note, setNote] = useState('');
+function Lift({ phone, name, onClose, onDone }: Named & LiesOver) {
+  const { typed, fieldOf } = useTypedFields({ note: '' });
   const action = useAction(async () => {
-    const reason = query({ note: note.trim() });
+    const reason = query({ note: typed.note.trim() });
     const answer = await send<Done & Lifted>('DELETE', path`/suppression/${phone}` + reason);
-    onLifted();
+    onDone();
     onClose();
     return answer;
   });
@@ -264,13 +258,10 @@ function Lift({
         the history.
       </p>
       <TextField
+        {...fieldOf('note', at('note'))}
         label="Reason"
         about="For the history, e.g. that they asked for a call."
-        problem={at('note')}
-        value={note}
-        onChange={setNote}
         required
-        autoComplete="off"
       />
     </FormDialog>
   );

@@ -15,7 +15,7 @@ import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
+import { CheckField, SelectField, TextField, type FieldProps } from '../../parts/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
@@ -245,13 +245,7 @@ function SettingField({
   setting,
   isSet,
   ...field
-}: {
-  setting: SettingKey;
-  isSet: boolean;
-  value: string;
-  problem: Problem | undefined;
-  onChange: (value: string) => void;
-}) {
+}: Omit<FieldProps, 'label'> & { setting: SettingKey; isSet: boolean }) {
   const row = SETTINGS[setting];
   const about = boundsOf(row);
   const own = {

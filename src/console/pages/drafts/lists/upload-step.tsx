@@ -1,4 +1,4 @@
-import type { Reading, SentList } from '../../../../views/lists.ts';
+import type { SentList } from '../../../../views/lists.ts';
 import SAMPLE from '../../../../../data/samples/leads.csv?raw';
 import { Button } from '../../parts/button.tsx';
 import { byteText, counted } from '../../parts/values.tsx';
@@ -26,27 +26,24 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 /** How one list is read: found by callsheet, and changed where that is wrong. */
 function ListFormat({ look, sent }: { look: SentList; sent: Sent }) {
   const { kind, encoding, delimiter, sheet, sheets, reading: input } = look;
-  const set = (changed: Partial<Reading>) => {
-    sent.read(look, () => changed);
-  };
+  const reads = (as: 'encoding' | 'delimiter' | 'sheet') => ({
+    value: input[as] ?? '',
+    onChange: (value: string) => {
+      sent.read(look, () => ({ [as]: value || null }));
+    },
+  });
   const isText = kind === 'text' || (kind === null && (input.encoding ?? input.delimiter) != null);
   if (isText) {
     return (
       <div class="columns list-format">
         <SelectField
           label="Encoding"
-          value={input.encoding ?? ''}
-          onChange={(value) => {
-            set({ encoding: value || null });
-          }}
+          {...reads('encoding')}
           choices={choicesOf(encoding, input.encoding, ENCODINGS, (one) => one)}
         />
         <SelectField
           label="Separator"
-          value={input.delimiter ?? ''}
-          onChange={(value) => {
-            set({ delimiter: value || null });
-          }}
+          {...reads('delimiter')}
           choices={choicesOf(
             delimiter,
             input.delimiter,
@@ -63,10 +60,7 @@ function ListFormat({ look, sent }: { look: SentList; sent: Sent }) {
     <div class="columns list-format">
       <SelectField
         label="Sheet"
-        value={input.sheet ?? ''}
-        onChange={(value) => {
-          set({ sheet: value || null });
-        }}
+        {...reads('sheet')}
         choices={choicesOf(
           sheet,
           input.sheet,

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../../views/fields.ts';
 import { params, setParams } from '../../shell/navigation.ts';
 import { Icon } from '../badge.tsx';
-import { TextField } from '../field.tsx';
+import { TextField, type FieldProps } from '../field.tsx';
 
 /**
  * Copies a text. Where the browser does not allow that, e.g. over http from another machine, it marks what stands
@@ -141,17 +141,7 @@ export function DropZone({
 export const PASSWORD_CODES = ['PASSWORD_TOO_SHORT', 'PASSWORD_GUESSABLE'] as const;
 
 /** A new password; whether it is good enough is decided where it is kept. */
-export function PasswordField({
-  label,
-  value,
-  onChange,
-  problem,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  problem: Problem | undefined;
-}) {
+export function PasswordField({ label, value, onChange, problem }: FieldProps) {
   return (
     <TextField
       label={label}

@@ -12,6 +12,7 @@ export function Table({
   label,
   heads,
   kind = '',
+  foot,
   children,
 }: {
   /** For a reader of the screen. */
@@ -19,6 +20,8 @@ export function Table({
   heads: readonly Head[];
   /** A class for the styles of its page. */
   kind?: string;
+  /** Its last row. */
+  foot?: ComponentChildren;
   children: ComponentChildren;
 }) {
   return (
@@ -37,6 +40,7 @@ export function Table({
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
     </div>
   );
