@@ -1,6 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../src/views/jobs.ts';
+import { until } from '../helpers/until.ts';
+import { aCampaign } from './helpers/a-campaign.ts';
 import { desk } from '../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../helpers/console.ts';
 import { shareOf } from '../helpers/properties.ts';
@@ -16,7 +19,8 @@ const WITH_NUMBERS = [
   '/suppression',
 ];
 /** Words of a terminal and places of a machine. */
-const IN_A_TERMINAL = /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\//;
+const IN_A_TERMINAL =
+  /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\/|callsheet (?!on )[a-z]+[ `]|(^|[\s(])(stop|retry|numbers|polling|zones|unknown)\.[a-z]|\w=\w|skipCalled|a terminal|run it again|E[A-Z]{4,}|_ERR_|(GET|POST) http/;
 /** What has the keyboard and does not show it; a chosen file's field is under its button. */
 const WITHOUT_RING = `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
@@ -26,6 +30,7 @@ const WITHOUT_RING = `[...document.querySelectorAll('a[href], button, input, sel
     return document.activeElement === one && !/0px 0px 0px 4px/.test(getComputedStyle(shown).boxShadow);
   })
   .map((one) => one.outerHTML.slice(0, 100))`;
+const UNFOLD = `for (const one of document.querySelectorAll('main details')) one.open = true`;
 /** These are looked at in the dark theme at a desk, the others in the light one on a telephone. */
 const AT_DESK = shareOf(PAGES, 2);
 /** What a viewer sees there can be changed by others alone. */
@@ -97,6 +102,68 @@ describe('every page, with a campaign that was called', () => {
     expect(await anns.evaluate(WITHOUT_RING)).toEqual([]);
     await photograph(anns, `page ${page}`);
   });
+
+  it('no page of a campaign in trouble says a word of a terminal', async () => {
+    const settings = ['stop.calls=11', 'retry.attempts=3', 'retry.gap=2h', 'skipCalled=30d'];
+    const { here, service, open } = await aCampaign({
+      ...{ people: 12, faults: { 'drop-response': 0.3 }, concurrency: '6', settings },
+    });
+    const rows = ['+1 212 555 0101 ext. 5', '+1 800 555 0150', '2125550199', '12', '+12125550100'];
+    here.write('summer.csv', `phone\n${rows.join('\n')}\n`);
+    const console = await open();
+    const page = await aPage(console, { as: 'ann' });
+    const said: string[] = [];
+    const look = async (...addresses: string[]) => {
+      for (const address of addresses) {
+        await moveTo(page, address);
+        await isShown(page);
+        // Expert settings have their keys beside them, to be looked up.
+        if (!address.endsWith('/settings')) await page.evaluate(UNFOLD);
+        const lines = (await page.locator('main').innerText()).split('\n');
+        said.push(
+          ...lines.filter((line) => IN_A_TERMINAL.test(line)).map((line) => `${address}: ${line}`),
+        );
+        await photograph(page, `in trouble ${address}`);
+      }
+    };
+    const SPRING = [
+      '',
+      '/people',
+      '/people?person=1-2',
+      '/people?person=1-5',
+      '/doubts',
+      '/results',
+      '/history',
+    ].map((tab) => `/campaigns/spring${tab}`);
+    const start = () =>
+      console.json<Job>('POST', '/api/v1/campaigns/spring/start', { limit: null, now: true });
+    await page.goto('/');
+    const run = await start();
+    await until(() => service.ledger().length > 1);
+    await look('/', ...SPRING);
+    await console.json('POST', `/api/v1/jobs/${run.id}/stop`);
+    await service.close();
+    await console.json('POST', `/api/v1/jobs/${run.id}/stop`);
+    await console.jobEnd(run.id);
+    await look('/', ...SPRING);
+    const set = { 'stop.calls': 'none', 'stop.cost': '40 USD' };
+    await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
+    const { id } = await start();
+    const job = () => console.json<Job>('GET', `/api/v1/jobs/${id}`);
+    await expect
+      .poll(async () => (await job()).messages.length, { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    await look('/', ...SPRING);
+
+    await moveTo(page, '/new');
+    await page.locator('input[type=file]').setInputFiles(here.path('summer.csv'));
+    await page.getByRole('button', { name: 'On to the columns' }).click();
+    const draft = ['columns', 'rows', 'settings', 'plan'].map(
+      (step) => `/campaigns/summer/${step}`,
+    );
+    await look('/', ...draft, '/schedule', '/log');
+    expect(said).toEqual([]);
+  }, 120_000);
 
   it.each([...WITH_NUMBERS, ...WITHOUT_CONTROLS])(
     '%s shows a viewer nothing that breaks',

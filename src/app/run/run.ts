@@ -172,7 +172,7 @@ function runPlanned(
 
 /** Captured leads come by webhook only; polling never returns them. */
 const NOBODY_LISTENS =
-  'Results come by polling each call; captured leads come by webhook only: run with --webhooks, or run `callsheet serve` beside it, to receive them.';
+  'Results come by polling each call; captured leads come by webhook only, and nothing receives them now (run with --webhooks, or `callsheet serve` beside it).';
 
 /**
  * Receives the webhooks of the campaign's service during the run if `listenAt` is set; else tells what is missed

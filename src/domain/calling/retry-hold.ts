@@ -81,7 +81,7 @@ function isRetryOver(
   const result = retriedResult(past);
   const isRetried = result === undefined || retry?.after[result] !== undefined;
   if (isRetried || callbackAt !== null || isNextNumber()) return null;
-  return `${result} is not retried any more: retry.after does not name it`;
+  return `nobody is called again after ${result} any more`;
 }
 
 /** The result of the last attempt, if it is one that may be retried. */

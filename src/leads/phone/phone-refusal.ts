@@ -38,18 +38,18 @@ const TEXTS = {
   ambiguous_number: (value, _, readings) =>
     `${value} can be ${readings}, and nothing tells which; write it with + and country code, or with the 0 that numbers begin with at home, if they do`,
   has_extension: (value) =>
-    `${value} has an extension, which a call cannot dial; give a direct number, or let it be called without with --set numbers.extension=accept`,
+    `${value} has an extension, which a call cannot dial; give a direct number, or call the number without it by --set numbers.extension=accept`,
   too_short: (value, cell) =>
     `${value} has ${digitsOf(cell)}, too few for a phone number (short and emergency numbers are never called)${cell.trim().startsWith('+') ? '; digits are missing in it' : '; write it in full with + and country code'}`,
   too_long: (value, cell) =>
     `${value} has ${digitsOf(cell)}, too many for a phone number; correct it or write it with + and country code`,
   not_assignable: (value) => `${value} is a number that nobody can have; correct it`,
   unassigned_number: (value) =>
-    `${value} is in a range not known to be in use, which is refused here; correct it, or let such numbers in with --set numbers.unassigned=accept`,
+    `${value} is in a range not known to be in use, which is refused here; correct it, or let such numbers in by --set numbers.unassigned=accept`,
   never_called: (value, _, what) =>
     `${value} is ${what}, which is never called; give a direct number`,
   toll_free: (value) =>
-    `${value} is a toll-free number, which is not called here; give a direct number, or let such numbers in with --set numbers.tollFree=accept`,
+    `${value} is a toll-free number, which is not called here; give a direct number, or let such numbers in by --set numbers.tollFree=accept`,
   fictional_number: (value) =>
     `${value} belongs to a range kept for fiction, which a live service is never given; use the service "simulated" to rehearse`,
 } satisfies Record<string, (value: string, cell: string, what: string) => string>;

@@ -219,7 +219,7 @@ export function retryRules(open: OpenStore): void {
         state: 'done',
         result: 'voicemail',
         resultSource: 'service',
-        reason: 'voicemail is not retried any more: retry.after does not name it',
+        reason: 'nobody is called again after voicemail any more',
       });
     });
 

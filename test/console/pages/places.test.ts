@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../../src/config/table/settings-table.ts';
+import { labelOf, SETTING_ROWS } from '../../../src/config/table/settings-table.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
@@ -64,6 +64,8 @@ const FLAGS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const STOP_AT = '“No call of the night begins from this time on”';
+
 describe('a sentence of callsheet', () => {
   it.each([
     [
@@ -92,6 +94,21 @@ describe('a sentence of callsheet', () => {
     ],
     ['`--concurrency 20` rehearses that', [['Calls at once'], ' 20', ' rehearses that']],
     ['`callsheet serve` calls by `rules`', ['serve', ' calls by ', 'rules']],
+    [
+      'sooner than retry.gap after the last, or `stop.at`',
+      ['sooner than ', ['“Time between two calls”'], ' after the last, or ', [STOP_AT]],
+    ],
+    [
+      'let it be called by --set numbers.extension=accept, not /stop.at or x.stop.cost',
+      [
+        ...['let it be called by ', ['the setting'], ' ', ['“Numbers with an extension”: accept']],
+        ', not /stop.at or x.stop.cost',
+      ],
+    ],
+    [
+      'POST https://a.example/calls (with agent_id) was not answered: it was closed (UND_ERR_SOCKET).',
+      [['The request to the service'], ' was not answered: it was closed.'],
+    ],
     ['give --yes; a--country stays', ['give ', ['“yes” of a terminal'], '; a--country stays']],
     ['run `callsheet doctor --db X`', ['run ', ['callsheet doctor, in a terminal']]],
     [
@@ -138,7 +155,9 @@ it('no sentence of callsheet says a flag, a process, a key or a folder of a mach
   expect(shown.length).toBeGreaterThan(1_000);
   expect(
     shown.filter((text) =>
-      /(?<![\w-])--[a-z]|\bpid\b|Ctrl-C|(?<![\w:/.])\/(home|Users|tmp|var)\//.test(text),
+      /(?<![\w-])--[a-z]|\bpid\b|Ctrl-C|(?<![\w:/.])\/(home|Users|tmp|var)\/|(?<!\w)(stop|retry)\.(?!after\b|total\b)\w|skipCalled|_ERR_/.test(
+        text,
+      ),
     ),
   ).toEqual([]);
 });
@@ -159,7 +178,7 @@ it('places are called what the pages call them', () => {
   const pages = readdirSync('src/console/pages', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('places.ts'))
     .map((file) => readFileSync(`src/console/pages/${file}`, 'utf8'))
-    .concat(Object.keys(SETTINGS))
+    .concat(SETTING_ROWS.map(([, row]) => labelOf(row)))
     .join('\n');
   const texts = [...commands].map((key) => placeOfCommand(`callsheet ${key}`)?.text ?? '');
   const labels = [

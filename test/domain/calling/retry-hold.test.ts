@@ -68,7 +68,7 @@ describe('the delay after the last result', () => {
 
   it('ends who is not retried any more, but for those who asked, and those whose number did not exist', () => {
     const less = aRetry({ after: { busy: 99 * HOUR } });
-    const why = 'no_answer is not retried any more: retry.after does not name it';
+    const why = 'nobody is called again after no_answer any more';
     expect(retryHold(less, past, aPlace(), now)).toEqual({ until: null, by: 'retry', why });
     expect(retryHold(less, past, aPlace({ callbackAt: now }), now)).toBeNull();
     expect(retryHold(less, past, aPlace({ isNextNumber: () => true }), now)).toBeNull();

@@ -76,11 +76,15 @@ export function CampaignJob({
     jobs.dismiss(id);
   };
   const hasEnded = job !== undefined && job.endedAt !== null;
-  const isOver = hasEnded && SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null;
+  const declined = job?.problem?.code === 'NOT_CONFIRMED' ? job.problem.detail : undefined;
+  const isOver =
+    hasEnded &&
+    (declined ?? (SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null)) !== false;
   useEffect(() => {
     if (!hasEnded) return;
     shown.changed();
     jobs.reload();
+    if (declined !== undefined) toast(declined, 'plain');
     if (isOver) dismiss();
   }, [hasEnded]);
   if (job === undefined || isOver) return null;

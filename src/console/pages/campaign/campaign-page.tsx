@@ -99,7 +99,7 @@ function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDet
             </td>
             <td class="nowrap">{who}</td>
             <td class="break">
-              {WORDS[what] ?? what} {detailOf(text, who, what)}
+              {WORDS[what] ?? what} <Said text={detailOf(text, who, what)} />
             </td>
           </tr>
         ))}
@@ -143,6 +143,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'list.givenUp': 'gave up an import',
   'attempt.resolved': 'settled a call in doubt',
   'attempt.contradicted': 'evidence contradicts what was known',
+  'service.failing': 'the service failed',
   'agent.seen': 'the agent was seen',
   'agent.changed': 'the agent was changed at the service',
 };

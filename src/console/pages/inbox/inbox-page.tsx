@@ -213,8 +213,8 @@ function NothingThere({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty title="No service has sent anything yet">
       <p>
-        Deliveries come here once <code>callsheet serve</code> listens for webhooks and a service
-        knows its address. Without them, results are read from the service.
+        Deliveries come here once a service knows an address for its webhooks. Without them, results
+        are read from the service.
       </p>
     </Empty>
   );

@@ -1,3 +1,4 @@
+import { choicesOf, labelOf, rowOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
 import { own } from '../../../domain/safe-text.ts';
 
 /** Where on the pages a thing of the command line is: what it is called there, and its address if it has one. */
@@ -10,14 +11,14 @@ export interface Place {
 export type Piece = string | { code: string } | (Place & { said: string });
 
 /**
- * Finds what a sentence of callsheet says for a terminal, and where that is done in a browser: commands in backticks
- * and flags. What has no place here is named as something of a terminal.
+ * Finds what a sentence of callsheet says for a terminal, and where that is done in a browser: commands in backticks,
+ * flags, keys of settings and requests. What has no place here is named as something of a terminal.
  */
 export function piecesOf(sentence: string): Piece[] {
   return withoutMachine(sentence)
     .split('`')
     .flatMap((part, i, parts) =>
-      i % 2 === 0 ? withFlags(part) : [ofCode(part, parts[i + 1] ?? '')].flat(),
+      i % 2 === 0 ? inWords(part) : [ofCode(part, parts[i + 1] ?? '')].flat(),
     )
     .filter((piece) => piece !== '');
 }
@@ -26,12 +27,13 @@ export function piecesOf(sentence: string): Piece[] {
 const FOLDERS =
   /(?<![\w:/.])\/(?:home|Users|Volumes|root|srv|var|opt|tmp|mnt|media|data|usr|etc|app|run|private|work)\/(?:[^\s/'"`,;()]+\/)*/g;
 
-/** Without folders, process ids and keys of a terminal, which mean nothing in a browser. */
+/** Without folders, process ids, codes of errors and keys of a terminal, which mean nothing in a browser. */
 function withoutMachine(sentence: string): string {
   return sentence
     .replace(FOLDERS, '')
     .replaceAll(/\(pid \d+ (?=on )/g, '(')
     .replaceAll(/\bpid \d+/g, 'another process')
+    .replaceAll(/ \((?:run with --webhooks[^)]*|E[A-Z]{3,}|(?:UND_ERR|HPE|ERR)_\w+)\)/g, '')
     .replaceAll(/ with Ctrl-C\b|;? ?\(Ctrl-C[^.;()]*(?:\)|; )|; Ctrl-C[^.;]*/g, (cut) =>
       cut.endsWith('; ') ? ' (' : '',
     );
@@ -76,7 +78,8 @@ export function partsOf(command: string): { key: string; argument: string | unde
 
 /** @param rest what follows it: the button of a campaign that was started before has another name */
 function ofCode(code: string, rest: string): Piece | Piece[] {
-  if (!code.startsWith('callsheet ')) return code.includes('--') ? withFlags(code) : { code };
+  const pieces = inWords(code);
+  if (!code.startsWith('callsheet ')) return pieces.length > 1 ? pieces : { code };
   const place = placeOfCommand(code);
   if (place !== undefined) {
     const text = rest.startsWith(' goes on')
@@ -88,10 +91,28 @@ function ofCode(code: string, rest: string): Piece | Piece[] {
   return flags.length === 0 ? { code } : { text: `${command}, in a terminal`, said: code };
 }
 
-function withFlags(text: string): Piece[] {
-  return text.split(/(?<![\w-])(--[a-z][a-z-]*)/).map((part, i) => {
+/** Keys that are no words, longest first, perhaps with a value; flags; and requests. */
+const KEYS = SETTING_ROWS.map(([key]) => key.replaceAll('.', '\\.'))
+  .filter((key) => /[.A-Z]/.test(key))
+  .toSorted((a, b) => b.length - a.length);
+const OF_TERMINAL = new RegExp(
+  String.raw`((?<![\w./-])(?:${KEYS.join('|')})(?![\w-]|\.\w)(?:=[^\s,;)]+)?|(?<![\w-])--[a-z][a-z-]*|\b(?:GET|POST) https?://\S+(?: \(with [^)]*\))?)`,
+);
+
+function inWords(text: string): Piece[] {
+  return text.split(OF_TERMINAL).map((part, i, all) => {
     if (i % 2 === 0) return part;
-    return { text: labelOfFlag(part) ?? `“${part.slice(2)}” of a terminal`, said: part };
+    if (/^(GET|POST) /.test(part))
+      return {
+        text: `${i === 1 && all[0] === '' ? 'The' : 'the'} request to the service`,
+        said: part,
+      };
+    const [key = '', value] = part.split('=');
+    const row = rowOf(key);
+    if (row === undefined)
+      return { text: labelOfFlag(part) ?? `“${part.slice(2)}” of a terminal`, said: part };
+    const shown = choicesOf(row)?.find((one) => one.value === value)?.text ?? value;
+    return { text: `“${labelOf(row)}”${shown === undefined ? '' : `: ${shown}`}`, said: part };
   });
 }
 
@@ -160,7 +181,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--service': 'Service',
   '--set': 'the setting',
   '--sheet': 'Sheet',
-  '--skip-called': 'skipCalled',
+  '--skip-called': 'Leave out people called within',
   '--state': 'State',
   '--system-prompt-file': 'Prompt',
 };

@@ -50,10 +50,8 @@ function NewResults({
     <section class="stack tight new-results" aria-labelledby="new-results">
       <h3 id="new-results">Only new results</h3>
       <p class="soft small-text">
-        Each person who is done comes once, and again only if their result changes: what an earlier
-        one of these has taken, or the same export in a terminal, is left out. The choice above
-        holds. The file passes through the memory of the browser: beyond some hundred megabytes,
-        take it with the command.
+        Only people who have become done, or whose result has changed, since new results were last
+        taken. The choice above holds. Up to some hundred megabytes.
       </p>
       <div>
         <Button icon="download" disabled={unlike !== false} action={taking}>

@@ -105,7 +105,9 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
               {doubt.answered2xx
                 ? 'The service took the call'
                 : 'Its answer was lost or unreadable'}
-              <div class="soft break">{doubt.whatFailed}</div>
+              <div class="soft break">
+                <Said text={doubt.whatFailed ?? ''} />
+              </div>
             </td>
             <td>
               {Date.parse(doubt.heldUntil) > consoleNow() ? (
@@ -158,7 +160,7 @@ function Outcome({ of: { report, chosen } }: { of: Settled }) {
         {refused.length > 0 && `, ${amount(refused.length)} not`}.
         {refused.map(({ attempt, why }) => (
           <p key={attempt} class="small-text break">
-            {names.get(attempt)}: {why}.
+            {names.get(attempt)}: <Said text={why} />.
           </p>
         ))}
       </Notice>

@@ -117,7 +117,7 @@ export function SettleForm({
                 {text}
                 <span class="soft small-text settle-means" id={`${group}-${as}`}>
                   {as === 'placed' && one === undefined ? ONE_BY_ONE : !isOff && means}{' '}
-                  {notNow(whys, chosen.length)}
+                  <Said text={notNow(whys, chosen.length)} />
                 </span>
               </span>
             </label>
