@@ -1,10 +1,9 @@
 import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { consoleNow, send } from '../api/client.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Form } from '../parts/button.tsx';
 import { SelectField, TextField, useTypedFields } from '../parts/field.tsx';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
-import { Form } from '../parts/forms/form.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice, toast } from '../parts/notice.tsx';

@@ -2,11 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow } from '../api/client.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Form } from '../parts/button.tsx';
 import { counted, lengthText, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Form } from '../parts/forms/form.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { Table, type Head } from '../parts/tables/table.tsx';
 import { keyOf, useSettings } from './settings/setting-forms.tsx';

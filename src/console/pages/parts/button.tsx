@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact';
 
 import { Icon, type IconName } from './badge.tsx';
 
@@ -24,5 +24,34 @@ export function Button({ kind = '', icon, action, children, ...more }: ButtonPro
       {icon !== undefined && <Icon name={icon} />}
       {children}
     </button>
+  );
+}
+
+/** A form that stays on its page. @param does called when it is sent */
+export function Form({
+  form,
+  does,
+  children,
+  ...more
+}: {
+  form?: Ref<HTMLFormElement>;
+  does: () => unknown;
+  class?: string;
+  'aria-label'?: string;
+  role?: 'search';
+  children: ComponentChildren;
+}) {
+  return (
+    <form
+      {...(form && { ref: form })}
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        does();
+      }}
+      {...more}
+    >
+      {children}
+    </form>
   );
 }

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
 import type { Action } from '../api/action.ts';
-import { Button } from './button.tsx';
-import { Form } from './forms/form.tsx';
+import { Button, Form } from './button.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 /**

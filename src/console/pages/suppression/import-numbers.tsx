@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, Form } from '../parts/button.tsx';
 import { amount, byteText } from '../parts/values.tsx';
 import { Dialog, type LiesOver } from '../parts/dialog.tsx';
 import {
@@ -15,7 +15,6 @@ import {
 import { DropZone } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { JobPanel } from '../parts/job-panel.tsx';
-import { Form } from '../parts/forms/form.tsx';
 import { Figures } from '../parts/sheet.tsx';
 import { Notice, ProblemNotice } from '../parts/notice.tsx';
 import { useImport, type FileImport } from './use-import.ts';

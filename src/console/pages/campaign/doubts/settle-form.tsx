@@ -5,10 +5,9 @@ import type { Doubt, LikelyCall, SettledDoubts } from '../../../../views/calls.t
 import type { Done } from '../../../../views/fields.ts';
 import { useAction } from '../../api/action.ts';
 import { path, send } from '../../api/client.ts';
-import { Button } from '../../parts/button.tsx';
+import { Button, Form } from '../../parts/button.tsx';
 import { FormDialog, useOver } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
-import { Form } from '../../parts/forms/form.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { amount, counted } from '../../parts/values.tsx';
 

@@ -5,7 +5,7 @@ import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/values.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
 import { CountryField } from '../../parts/field.tsx';
-import { Form } from '../../parts/forms/form.tsx';
+import { Form } from '../../parts/button.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Icon } from '../../parts/badge.tsx';
 import { Figures, Sentences } from '../../parts/sheet.tsx';
