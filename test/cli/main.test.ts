@@ -26,11 +26,11 @@ const table = () => {
   const dial = defineCommand({
     arguments: { number: { describe: 'the number', required: true }, note: { describe: 'a note' } },
     options: {
-      concurrency: { type: 'text', describe: 'calls at once', default: '5' },
-      mode: { type: 'text', describe: 'how', choices: ['fast', 'slow'] },
+      concurrency: { describe: 'calls at once', default: '5' },
+      mode: { describe: 'how', choices: ['fast', 'slow'] },
       set: { type: 'texts', describe: 'key=value' },
-      output: { type: 'text', describe: 'file', alias: 'o' },
-      agent: { type: 'text', describe: 'agent', required: true },
+      output: { describe: 'file', alias: 'o' },
+      agent: { describe: 'agent', required: true },
       yes: { type: 'switch', describe: 'do it' },
       json: { type: 'switch', describe: 'JSON' },
     },

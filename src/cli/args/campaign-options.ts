@@ -18,11 +18,10 @@ import {
 export const listOptions = {
   map: { type: 'texts', describe: 'which column holds what, e.g. --map phone="Mobile Phone"' },
   encoding: {
-    type: 'text',
     describe: 'of the list, e.g. windows-1251; default found by its bytes',
   },
-  sheet: { type: 'text', describe: 'of a workbook (.xlsx); default the first' },
-  'as-of': { type: 'text', describe: 'the day that the list dates from, e.g. 2026-01-05' },
+  sheet: { describe: 'of a workbook (.xlsx); default the first' },
+  'as-of': { describe: 'the day that the list dates from, e.g. 2026-01-05' },
 } as const satisfies Options;
 
 type ListArgs = Partial<OptionValues<typeof listOptions>>;

@@ -67,8 +67,8 @@ export interface ArgumentSpec {
 
 /** Every value is text as typed: a phone number is never a number. */
 export interface OptionSpec {
-  /** `text` takes a value, `texts` may be given several times, `switch` takes none. */
-  type: 'text' | 'texts' | 'switch';
+  /** `texts` may be given several times, `switch` takes no value; left out, it takes one. */
+  type?: 'texts' | 'switch';
   describe: string;
   /** One letter, e.g. `o` for `-o`. */
   alias?: string;
@@ -99,9 +99,9 @@ export interface CommonArgs {
   json: boolean;
 }
 
-type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
+type OptionValue<S extends OptionSpec> = S extends { type: 'switch' }
   ? boolean
-  : S['type'] extends 'texts'
+  : S extends { type: 'texts' }
     ? string[]
     : S extends { required: true } | { default: string }
       ? string
@@ -109,10 +109,17 @@ type OptionValue<S extends OptionSpec> = S['type'] extends 'switch'
 
 /** Gives `run` the types that follow from `arguments` and `options`. */
 export function defineCommand<
-  const A extends Arguments,
-  const O extends Options,
+  const A extends Arguments = None,
+  const O extends Options = None,
   S extends z.ZodType = z.ZodNever,
->(command: Command<A, O, S>): Command {
+>(command: Defined<Command<A, O, S>>): Command {
   // Losing the exact type is safe: the parser builds `args` from these very specs.
-  return command;
+  return { arguments: {}, options: {}, ...command };
 }
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no key at all, where a record has any
+type None = {};
+
+/** A command without arguments or options leaves them out. */
+type Defined<C extends Command> = Omit<C, 'arguments' | 'options'> &
+  Partial<Pick<C, 'arguments' | 'options'>>;

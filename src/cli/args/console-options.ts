@@ -8,10 +8,9 @@ import { wholeNumber } from './options.ts';
 
 /** For every command that receives webhooks. */
 export const listenerOptions = {
-  port: { type: 'text', describe: 'port that webhooks come to', default: '4280' },
-  host: { type: 'text', describe: 'address that webhooks come to', default: '127.0.0.1' },
+  port: { describe: 'port that webhooks come to', default: '4280' },
+  host: { describe: 'address that webhooks come to', default: '127.0.0.1' },
   'public-url': {
-    type: 'text',
     describe: 'the address under which services reach it, e.g. https://calls.example.com',
   },
 } as const satisfies Options;
@@ -61,19 +60,18 @@ const proxy = {
   type: 'switch',
   describe: 'a proxy before the console speaks https outside',
 } as const;
-const cert = { type: 'text', describe: 'certificate of the console, a PEM file' } as const;
-const key = { type: 'text', describe: 'its key, a PEM file' } as const;
+const cert = { describe: 'certificate of the console, a PEM file' } as const;
+const key = { describe: 'its key, a PEM file' } as const;
 
 /** Where `console` listens, under which names and by which certificate. */
 export const consoleListenerOptions = {
-  port: { type: 'text', describe: 'port of the console', default: PORT },
-  host: { type: 'text', describe: 'address of the console', default: HOST },
+  port: { describe: 'port of the console', default: PORT },
+  host: { describe: 'address of the console', default: HOST },
   'allow-host': hosts,
   'behind-proxy': proxy,
   'tls-cert': cert,
   'tls-key': key,
   'max-upload': {
-    type: 'text',
     describe: 'the largest list that may be sent',
     default: MAX_UPLOAD,
   },
@@ -82,14 +80,13 @@ export const consoleListenerOptions = {
 /** The same for the console in `serve`, whose webhooks have a port and an address of their own. */
 export const serveConsoleOptions = {
   console: { type: 'switch', describe: 'the console besides, on an address of its own' },
-  'console-port': { type: 'text', describe: `port of the console; default ${PORT}` },
-  'console-host': { type: 'text', describe: `address of the console; default ${HOST}` },
+  'console-port': { describe: `port of the console; default ${PORT}` },
+  'console-host': { describe: `address of the console; default ${HOST}` },
   'console-allow-host': hosts,
   'console-behind-proxy': proxy,
   'console-tls-cert': cert,
   'console-tls-key': key,
   'console-max-upload': {
-    type: 'text',
     describe: `the largest list that may be sent; default ${MAX_UPLOAD}`,
   },
 } as const satisfies Options;

@@ -18,7 +18,6 @@ export const jsonOption = {
 export const commonOptions = {
   ...jsonOption,
   'log-level': {
-    type: 'text',
     describe: 'how much of the log to write to stderr',
     choices: LOG_LEVELS,
     default: 'warn',
@@ -28,16 +27,13 @@ export const commonOptions = {
 /** For every command that uses the database. */
 export const databaseOptions = {
   db: {
-    type: 'text',
     describe:
       'the database; default CALLSHEET_DB, else data/callsheet.db (data/simulated.db for simulated)',
   },
   'db-password-file': {
-    type: 'text',
     describe: 'file with the password of a database on a server; default PGPASSWORD or ~/.pgpass',
   },
   journal: {
-    type: 'text',
     describe:
       "folder on a disk for this machine's dial journal of a database on a server; default its folder in data/",
   },
@@ -54,9 +50,9 @@ const FLAGS = Object.fromEntries(
     const { flag, alias, byDefault } = row;
     if (flag === undefined) return [];
     const describe = `${settingWords(row)}; default ${byDefault}`;
-    return [[flag, { type: 'text', describe, ...(alias !== undefined && { alias }) }]];
+    return [[flag, { describe, ...(alias !== undefined && { alias }) }]];
   }),
-) as { [F in SettingFlag]: { type: 'text'; describe: string } };
+) as { [F in SettingFlag]: { describe: string } };
 const { service, 'service-url': url, profile, ...others } = FLAGS;
 
 /** The flags of settings but those of the service. */
@@ -67,9 +63,8 @@ export const serviceOptions = {
   service,
   'service-url': url,
   profile,
-  'key-file': { type: 'text', describe: 'file that holds the API key; default: the environment' },
+  'key-file': { describe: 'file that holds the API key; default: the environment' },
   services: {
-    type: 'text',
     describe: 'the file that names services; default campaigns/services.yaml',
   },
 } as const satisfies Options;
@@ -105,7 +100,6 @@ export const messageOptions = {
       'only problems and the end; without a terminal, the end only where the exit code is not 0 or 3',
   },
   'log-file': {
-    type: 'text',
     describe:
       'append all messages and the log to this file, with their time; {date} in its name: the day',
   },

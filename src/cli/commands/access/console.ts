@@ -63,7 +63,6 @@ function isSet(value: string | undefined): boolean {
 }
 
 export const openConsole = defineCommand({
-  arguments: {},
   options: {
     link: {
       type: 'switch',

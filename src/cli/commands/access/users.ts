@@ -34,7 +34,6 @@ import { createToken, listTokens, removeToken } from '../../../app/access/sessio
 /** Where users and tokens are. */
 export const consoleOptions = {
   db: {
-    type: 'text',
     describe:
       'the database in use, default CALLSHEET_DB, else data/callsheet.db; users and tokens are in console.db beside it, of one on a server in its schema',
   },
@@ -44,7 +43,6 @@ export const consoleOptions = {
 /** What somebody may do. */
 export const roleOptions = {
   role: {
-    type: 'text',
     describe: 'viewers look; operators also run campaigns; admins also add users and tokens',
     choices: ROLES,
     required: true,
@@ -133,7 +131,6 @@ export const add = defineCommand({
 });
 
 export const list = defineCommand({
-  arguments: {},
   options: consoleOptions,
   examples: [['users list', 'name, role, and since when each has had the password']],
   json: users,
@@ -250,7 +247,6 @@ program sends it as \`Authorization: Bearer TOKEN\`.`,
 });
 
 export const tokenList = defineCommand({
-  arguments: {},
   options: consoleOptions,
   examples: [['tokens list', 'name, role, and when each was last used']],
   json: tokens,

@@ -3,7 +3,13 @@ import { z } from 'zod';
 
 import { campaignsIn, databasePlaces } from '../../../app/places/databases.ts';
 import { usageError } from '../../../runtime/errors.ts';
-import { defineCommand, GROUPS, type CommandRow, type Options } from '../../args/command.ts';
+import {
+  defineCommand,
+  GROUPS,
+  type CommandRow,
+  type OptionSpec,
+  type Options,
+} from '../../args/command.ts';
 import { familyOf, findCommand, helpText, overview } from '../../args/help.ts';
 import { commonOptions, jsonOption } from '../../args/options.ts';
 import type { CommandIo } from '../../io.ts';
@@ -71,7 +77,12 @@ async function described(words: readonly string[], commands: readonly CommandRow
   return {
     ...about(row),
     arguments: args,
-    options: { ...options, ...jsonOption },
+    options: Object.fromEntries(
+      Object.entries({ ...options, ...jsonOption }).map(([name, spec]: [string, OptionSpec]) => [
+        name,
+        { type: 'text' as const, ...spec },
+      ]),
+    ),
     examples,
     notes,
   };
@@ -82,8 +93,6 @@ function about({ name, usage, group, describe }: CommandRow) {
 }
 
 export const completion = defineCommand({
-  arguments: {},
-  options: {},
   examples: [['completion', 'the script for the shell in SHELL: zsh, fish, else bash']],
   notes: `Tab completes commands, flags, their values and names of campaigns from the next shell on, where you put it:
   bash  callsheet completion >> ~/.bashrc

@@ -14,24 +14,21 @@ import { invalidFlag, readField } from '../../../config/campaign-file.ts';
 
 /** What `init` asks for; each answer can also be given as a flag. */
 export const initOptions = {
-  'service-url': { type: 'text', describe: 'base address of the service' },
+  'service-url': { describe: 'base address of the service' },
   service: {
-    type: 'text',
     describe: 'how services.yaml is to name it; default main; simulated: built in',
   },
-  profile: { type: 'text', describe: 'name or path of its profile; default voice-agent' },
+  profile: { describe: 'name or path of its profile; default voice-agent' },
   'key-file': {
-    type: 'text',
     describe:
       'file with the API key; made, mode 0600, where it is not there; default <service>.key',
   },
-  agent: { type: 'text', describe: 'ID of the voice agent' },
-  list: { type: 'text', describe: 'the first list' },
-  name: { type: 'text', describe: "the campaign's name; default the list's" },
-  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
-  timezone: { type: 'text', describe: "the campaign's zone; default the machine's" },
+  agent: { describe: 'ID of the voice agent' },
+  list: { describe: 'the first list' },
+  name: { describe: "the campaign's name; default the list's" },
+  country: { describe: 'country of numbers without +, e.g. US; default none' },
+  timezone: { describe: "the campaign's zone; default the machine's" },
   rules: {
-    type: 'text',
     describe: 'calling rules by name or path; local on live services, else always',
   },
 } as const satisfies Options;

@@ -116,7 +116,6 @@ async function typeKey(io: CommandIo, question: string, mayBeEmpty: boolean): Pr
 }
 
 export const init = defineCommand({
-  arguments: {},
   options: initOptions,
   examples: [
     ['init', 'asks for all of it'],

@@ -23,12 +23,11 @@ import { interruptible } from '../../terminal/stop.ts';
 
 /** Options for an entry of the suppression list. */
 const suppressOptions = {
-  note: { type: 'text', describe: 'why, for those who look it up' },
+  note: { describe: 'why, for those who look it up' },
   until: {
-    type: 'text',
     describe: 'the last day on which it holds, e.g. 2026-07-01; default for good',
   },
-  country: { type: 'text', describe: 'country of numbers without +, e.g. US; default none' },
+  country: { describe: 'country of numbers without +, e.g. US; default none' },
   ...databaseOptions,
   ...jsonOption,
 } as const satisfies Options;
@@ -105,12 +104,11 @@ export const suppressImport = defineCommand({
     map: listOptions.map,
     encoding: listOptions.encoding,
     sheet: listOptions.sheet,
-    'as-of': { type: 'text', describe: 'the day that the file dates from, e.g. 2026-01-05' },
+    'as-of': { describe: 'the day that the file dates from, e.g. 2026-01-05' },
     registry: {
-      type: 'text',
       describe: 'the registry it is of, as rules name it, e.g. us-national',
     },
-    areas: { type: 'text', describe: 'the area codes that it has, e.g. 212,305; default all' },
+    areas: { describe: 'the area codes that it has, e.g. 212,305; default all' },
   },
   examples: [
     ['suppress import opt-outs.csv --country US', 'every number of every phone column'],
@@ -137,14 +135,12 @@ hold something and no number that can be read: they are named.`,
 });
 
 export const suppressUndo = defineCommand({
-  arguments: {},
   options: {
     list: {
-      type: 'text',
       describe: 'the list, by its path or its file name',
       required: true,
     },
-    note: { type: 'text', describe: 'why, for the history of each number' },
+    note: { describe: 'why, for the history of each number' },
     yes: {
       type: 'switch',
       describe: 'take them off without asking; needed without a terminal',

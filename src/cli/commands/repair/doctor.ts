@@ -23,7 +23,6 @@ import { databaseOptions, logOf, serviceOptions } from '../../args/options.ts';
 import { pasteable } from '../../terminal/output.ts';
 
 export const doctor = defineCommand({
-  arguments: {},
   options: {
     ...serviceOptions,
     ...databaseOptions,
@@ -76,7 +75,6 @@ did not come.`,
 });
 
 export const migrate = defineCommand({
-  arguments: {},
   options: databaseOptions,
   examples: [
     [
@@ -101,10 +99,9 @@ its user has to be allowed to make it, or it is there, empty and the user's own.
 });
 
 export const move = defineCommand({
-  arguments: {},
   options: {
     ...databaseOptions,
-    to: { type: 'text', describe: 'URL of the database on a server', required: true },
+    to: { describe: 'URL of the database on a server', required: true },
     yes: { type: 'switch', describe: 'do not ask; needed without a terminal' },
   },
   examples: [
@@ -147,7 +144,6 @@ function ofMachines(found: Machines): Outcome<Machines> {
 }
 
 export const machinesList = defineCommand({
-  arguments: {},
   options: databaseOptions,
   examples: [
     ['machines list', 'who calls, since when nothing was heard, whose journal is missing'],
@@ -181,7 +177,6 @@ called again. Ask the service first whom it has called.`,
 });
 
 export const wasRestored = defineCommand({
-  arguments: {},
   options: databaseOptions,
   examples: [['restored', 'after a copy of the disk or a snapshot was put back']],
   notes: `A failover, another server and what pg_restore makes are noticed without it. A copy of the disk under the same

@@ -10,17 +10,15 @@ import { databaseOptions, serviceOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
 
 const settlingOptions = {
-  lead: { type: 'text', describe: 'settle this call: its number, attempt id or external id' },
+  lead: { describe: 'settle this call: its number, attempt id or external id' },
   all: { type: 'switch', describe: 'settle all that are listed' },
   as: {
-    type: 'text',
     describe: 'what is known of it',
     choices: ['placed', 'not-placed', 'unconfirmed'],
   },
-  'call-id': { type: 'text', describe: "the service's id of the call, for --as placed" },
-  note: { type: 'text', describe: 'why, for the history; needed for --as unconfirmed' },
+  'call-id': { describe: "the service's id of the call, for --as placed" },
+  note: { describe: 'why, for the history; needed for --as unconfirmed' },
   from: {
-    type: 'text',
     describe: "CSV of the service's own call log: columns for number, call id and start time",
   },
 } as const satisfies Options;

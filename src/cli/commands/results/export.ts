@@ -25,17 +25,14 @@ export const exportResults = defineCommand({
   options: {
     ...databaseOptions,
     output: {
-      type: 'text',
       alias: 'o',
       describe: 'the file; default where `run` writes it; -: stdout',
     },
     format: {
-      type: 'text',
       describe: 'excel is csv for a double click; default by the ending of the file',
       choices: RESULT_FORMAT_NAMES,
     },
     per: {
-      type: 'text',
       describe: 'a row per lead, or per attempt',
       choices: ['lead', 'attempt'],
       default: 'lead',
@@ -43,11 +40,9 @@ export const exportResults = defineCommand({
     only: { type: 'texts', describe: 'only leads with these results, e.g. answered,voicemail' },
     columns: { type: 'texts', describe: 'only these columns, in this order' },
     since: {
-      type: 'text',
       describe: 'only what began, ended or was settled since: 2026-01-05, 18:00, 12h',
     },
     night: {
-      type: 'text',
       describe: 'with --per attempt: only the calls of one night: 2026-01-05, or last',
     },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
@@ -136,20 +131,17 @@ export const report = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
     ...databaseOptions,
-    by: { type: 'text', describe: 'a line a night in place of the figures', choices: ['night'] },
+    by: { describe: 'a line a night in place of the figures', choices: ['night'] },
     limit: {
-      type: 'text',
       describe: 'with --by night: how many of the newest nights; default 30',
     },
-    night: { type: 'text', describe: 'only the calls of one night: 2026-01-05, or last' },
+    night: { describe: 'only the calls of one night: 2026-01-05, or last' },
     output: {
-      type: 'text',
       alias: 'o',
       describe: 'one page for a browser, with charts and transcripts; -: stdout',
     },
     force: { type: 'switch', describe: 'replace a file that callsheet did not write' },
     calls: {
-      type: 'text',
       describe:
         'with -o: how many of the newest calls to show with transcripts; 0: none; default 500',
     },

@@ -68,7 +68,7 @@ export const cancel = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
     ...databaseOptions,
-    lead: { type: 'text', describe: 'only this person: the number to call' },
+    lead: { describe: 'only this person: the number to call' },
     undo: {
       type: 'switch',
       describe: 'take it back, as long as nobody concerned was called since',

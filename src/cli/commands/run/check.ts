@@ -95,7 +95,6 @@ export const check = defineCommand({
     ...campaignOptions,
     ...listOptions,
     at: {
-      type: 'text',
       describe:
         'when it would begin, e.g. 18:00 or "2026-11-23 18:00", in the campaign\'s timezone, for the forecast; default now',
     },
@@ -106,7 +105,6 @@ export const check = defineCommand({
       describe: 'print the body of the first call as it would be sent, in place of the plan',
     },
     seed: {
-      type: 'text',
       describe:
         'with --rehearse: who answers follows from it; default the seed of the embedded service',
     },

@@ -6,8 +6,6 @@ import { defineCommand } from '../../args/command.ts';
 import { countries } from '../../../app/sentences/rule-lines.ts';
 
 export const list = defineCommand({
-  arguments: {},
-  options: {},
   examples: [['rules list', 'those that come with callsheet, and your own in campaigns/rules']],
   json: rules,
   run: async (_args, io) => {
@@ -26,7 +24,7 @@ export const show = defineCommand({
     rule: { describe: 'names of rules, or paths of your own', required: true, several: true },
   },
   options: {
-    region: { type: 'text', describe: 'for people of this country or state, such as US-FL' },
+    region: { describe: 'for people of this country or state, such as US-FL' },
     sources: { type: 'switch', describe: 'where each figure is from, also if that is long' },
   },
   examples: [
@@ -48,7 +46,6 @@ export const check = defineCommand({
   arguments: {
     file: { describe: 'paths of rule files, or names of rules', required: true, several: true },
   },
-  options: {},
   examples: [['rules check campaigns/rules/mine.yaml', 'in order, or every mistake with its line']],
   json: checkedRules,
   run: async (args, io) => {

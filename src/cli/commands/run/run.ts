@@ -44,13 +44,12 @@ export const run = defineCommand({
       describe: 'say what would be done, or why not; calls nobody, writes nothing',
     },
     force: { type: 'switch', describe: 'replace a results file that callsheet did not write' },
-    limit: { type: 'text', describe: 'stop after this many calls' },
+    limit: { describe: 'stop after this many calls' },
     until: {
-      type: 'text',
       describe:
         'no new call after this time today, e.g. 21:00, or this moment, e.g. "2026-11-23 20:30"; in the campaign\'s timezone',
     },
-    wait: { type: 'text', describe: 'wait up to this long for leads that are due later, e.g. 8h' },
+    wait: { describe: 'wait up to this long for leads that are due later, e.g. 8h' },
     webhooks: { type: 'switch', describe: 'receive webhooks while it runs; see `callsheet serve`' },
     ...listenerOptions,
     ...messageOptions,
@@ -101,8 +100,6 @@ function readWait(text: string): number {
 }
 
 export const demo = defineCommand({
-  arguments: {},
-  options: {},
   examples: [['demo', 'the sample list, the embedded service, a results file: under a minute']],
   json: runEnd,
   run: async (args, commandIo) => {

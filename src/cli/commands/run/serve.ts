@@ -33,7 +33,6 @@ import type { CommandIo } from '../../io.ts';
 import { addressesOf, tellAddress } from '../access/console.ts';
 
 export const serve = defineCommand({
-  arguments: {},
   options: {
     ...serviceOptions,
     ...databaseOptions,
@@ -44,7 +43,6 @@ export const serve = defineCommand({
       describe: 'send a delivery through --public-url and say where it gets lost; then end',
     },
     metrics: {
-      type: 'text',
       describe: 'serve metrics for Prometheus on [HOST:]PORT of this machine; default nowhere',
     },
     ...jsonOption,

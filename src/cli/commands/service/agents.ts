@@ -10,7 +10,6 @@ import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 
 export const list = defineCommand({
-  arguments: {},
   options: { ...serviceOptions, ...databaseOptions },
   examples: [
     ['agents list', 'the agents of the service that VOICE_API_URL names'],
@@ -32,15 +31,13 @@ export const list = defineCommand({
 });
 
 export const create = defineCommand({
-  arguments: {},
   options: {
-    name: { type: 'text', describe: 'what to call the agent', required: true },
+    name: { describe: 'what to call the agent', required: true },
     'system-prompt-file': {
-      type: 'text',
       describe: 'file with what the agent is to say and do, UTF-8 text',
       required: true,
     },
-    voice: { type: 'text', describe: 'a JSON object, passed to the service as it is' },
+    voice: { describe: 'a JSON object, passed to the service as it is' },
     ...serviceOptions,
     ...databaseOptions,
   },

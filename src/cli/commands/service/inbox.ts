@@ -12,18 +12,16 @@ import { databaseOptions, serviceOptions, wholeNumber } from '../../args/options
 import type { CommandIo } from '../../io.ts';
 
 const stateOption = {
-  type: 'text',
   describe: 'only those in this state',
   choices: DELIVERY_STATES,
 } as const;
 
 export const list = defineCommand({
-  arguments: {},
   options: {
     ...databaseOptions,
-    service: { type: 'text', describe: 'only those of this service' },
+    service: { describe: 'only those of this service' },
     state: stateOption,
-    limit: { type: 'text', describe: 'how many, the newest first', default: '50' },
+    limit: { describe: 'how many, the newest first', default: '50' },
   },
   examples: [
     ['inbox list', 'what services have sent, the newest first, and the state of each'],

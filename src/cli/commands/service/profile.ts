@@ -24,7 +24,6 @@ const profileArgument = {
 /** `profile check`: checks that a file is a profile, and prints what the profile says. */
 export const check = defineCommand({
   arguments: profileArgument,
-  options: {},
   examples: [
     ['profile check campaigns/profiles/mine.yaml', 'every key in order, or the line that is not'],
   ],
@@ -46,7 +45,6 @@ export const tryOut = defineCommand({
   arguments: profileArgument,
   options: {
     samples: {
-      type: 'text',
       describe: 'a folder with saved answers of the service',
       required: true,
     },
@@ -80,9 +78,9 @@ calls.json, webhook-finished.json; more-done.json is what is read after analytic
 export const pin = defineCommand({
   arguments: profileArgument,
   options: {
-    samples: { type: 'text', describe: 'a folder with saved answers, as for `profile try`' },
-    campaign: { type: 'text', describe: 'take the analytics of its settled calls' },
-    output: { type: 'text', alias: 'o', describe: 'the new profile; - for stdout', required: true },
+    samples: { describe: 'a folder with saved answers, as for `profile try`' },
+    campaign: { describe: 'take the analytics of its settled calls' },
+    output: { alias: 'o', describe: 'the new profile; - for stdout', required: true },
     ...databaseOptions,
   },
   examples: [

@@ -18,60 +18,50 @@ import type { CommandIo } from '../../io.ts';
 import { printOutcome } from '../../print/outcome.ts';
 
 export const simulate = defineCommand({
-  arguments: {},
   options: {
-    port: { type: 'text', describe: 'port on 127.0.0.1; 0 takes a free one', default: '8787' },
+    port: { describe: 'port on 127.0.0.1; 0 takes a free one', default: '8787' },
     key: {
       type: 'texts',
       describe: 'API key it accepts; each is an account of its own; default one made up',
     },
-    seed: { type: 'text', describe: 'everything drawn follows from it', default: 'callsheet' },
+    seed: { describe: 'everything drawn follows from it', default: 'callsheet' },
     'time-scale': {
-      type: 'text',
       describe: 'simulated seconds per second; 60: a minute a second',
       default: '1',
     },
     mix: {
-      type: 'text',
       describe: 'how people answer',
       choices: Object.keys(MIXES),
       default: 'warm',
     },
-    capacity: { type: 'text', describe: 'calls in progress at once per key; default no limit' },
-    rate: { type: 'text', describe: 'requests per second per key; default no limit' },
+    capacity: { describe: 'calls in progress at once per key; default no limit' },
+    rate: { describe: 'requests per second per key; default no limit' },
     unanswered: {
-      type: 'text',
       describe:
         'analytics of calls that nobody answered: empty, with a status, with an outcome (as all calls then), or never',
       choices: UNANSWERED,
       default: 'outcome',
     },
     'opt-outs': {
-      type: 'text',
       describe: 'share of conversations in which people want no more calls, 0 to 1',
       default: '0.015',
     },
     callbacks: {
-      type: 'text',
       describe: 'share of conversations in which people ask to be called again, 0 to 1',
       default: '0',
     },
     cost: {
-      type: 'text',
       describe:
         'price of each begun minute of a call that is taken: 0.12; with a fee per call: 0.5+0.12; default none is named',
     },
     state: {
-      type: 'text',
       describe: 'file that keeps agents and calls over a restart; default memory',
     },
-    faults: { type: 'text', describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
+    faults: { describe: 'probability of faults, e.g. drop-response=0.01,429=0.05' },
     'webhook-url': {
-      type: 'text',
       describe: 'address that gets finished calls and captured leads; default none',
     },
     'webhook-secret': {
-      type: 'text',
       describe: 'its own secret to sign events with, whsec_ and base64; default one made up',
     },
     idempotency: { type: 'switch', describe: 'honour Idempotency-Key: a repeated dial rings once' },

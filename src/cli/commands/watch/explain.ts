@@ -20,7 +20,7 @@ export const explain = defineCommand({
     },
   },
   options: {
-    campaign: { type: 'text', describe: 'only this campaign' },
+    campaign: { describe: 'only this campaign' },
     all: { type: 'switch', describe: 'the whole story, also of campaigns that are over' },
     calls: { type: 'switch', describe: 'instead, their row and every call with what was said' },
     ...databaseOptions,

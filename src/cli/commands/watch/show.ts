@@ -105,7 +105,6 @@ export const tail = defineCommand({
   arguments: { campaign: { describe: 'the name of a campaign', required: true } },
   options: {
     lines: {
-      type: 'text',
       alias: 'n',
       describe: 'how many of the newest calls to begin with',
       default: '10',

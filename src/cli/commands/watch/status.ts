@@ -29,7 +29,6 @@ import type { Outcome } from '../../print/outcome.ts';
 import { heldInDoubt } from '../../print/calls.ts';
 
 export const list = defineCommand({
-  arguments: {},
   options: {
     ...databaseOptions,
     all: { type: 'switch', describe: 'those that are archived, too' },
