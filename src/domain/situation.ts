@@ -54,8 +54,18 @@ export interface SituationFacts {
   now: number;
   state: CampaignState;
   pauseReason: PauseReason | null;
-  /** People who wait, calls whose results are awaited, and doubts that no person has settled. */
-  progress: { waiting: number; open: number; doubts: number; nextDueAt: number | null };
+  /**
+   * People who wait, who are in a call, and `unknown` of these who may not be; calls whose results are awaited; doubts that
+   * no person has settled.
+   */
+  progress: {
+    waiting: number;
+    open: number;
+    doubts: number;
+    calling: number;
+    unknown: number;
+    nextDueAt: number | null;
+  };
   works: Work;
   /** See `UnfinishedImport`; null: all lists are in. */
   unfinished: string | null;
@@ -144,8 +154,11 @@ export function situationOf(facts: SituationFacts): Situation {
   const exit = is === 'cancelled' && progress.open === 0 ? 'ok' : ENDS[is][0];
   const isLeft = progress.waiting > 0 || unfinished !== null;
   const until = untilOf(is, facts);
+  const isHeldByDoubts =
+    holds.no_free_slot && progress.calling > 0 && progress.calling === progress.unknown;
   const isCalling =
     works === 'calls' &&
+    !isHeldByDoubts &&
     all.every((word) => WHILE_CALLING.has(word)) &&
     (until === null || holds.no_free_slot);
   return {

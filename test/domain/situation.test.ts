@@ -9,7 +9,7 @@ import { START } from '../helpers/clock.ts';
 
 const SOON = START + 60_000;
 const LATER = START + 3_600_000;
-const two = { waiting: 2, open: 0, doubts: 0, nextDueAt: null };
+const two = { waiting: 2, calling: 0, unknown: 0, open: 0, doubts: 0, nextDueAt: null };
 const nobody = { ...two, waiting: 0 };
 
 /** A campaign with two people who may be called now, and nobody who calls them. */
@@ -110,6 +110,14 @@ describe('the situation of a campaign', () => {
     expect(situationOf(facts({ progress: doubt, works: 'calls' })).shown).toBe('running');
     const later = { ...two, nextDueAt: SOON };
     expect(situationOf(facts({ progress: later, works: 'calls' })).shown).toBe('open');
+  });
+
+  it('calls nobody while calls that may not have been made hold every slot', () => {
+    const full = { ...shut('no_free_slot'), works: 'calls' } as const;
+    const shownWith = (unknown: number) =>
+      situationOf(facts({ ...full, progress: { ...two, calling: 2, open: 2, unknown } })).shown;
+
+    expect([0, 1, 2].map(shownWith)).toEqual(['running', 'running', 'open']);
   });
 
   it('is shown as open while the state is running and nobody calls', () => {

@@ -130,6 +130,8 @@ const WAITS: Readonly<Partial<Record<SituationWord, string>>> = {
   budget_tonight: "tonight's budget is used up",
   budget_in_use: 'calls on the line use up what is left of the budget',
   backoff: 'the service asked for no calls until then',
+  no_free_slot:
+    'calls that may not have been made hold every slot; they give it back when that is known',
 };
 
 /** More of it, for which the words of the status have no room. */
