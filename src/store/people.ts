@@ -128,6 +128,7 @@ export interface FinishedCalls {
 export interface EndedCall {
   /** The person's first number. */
   phone: E164;
+  list: number;
   line: number;
   cells: string[];
   mapping: ListMapping | null;

@@ -150,6 +150,8 @@ export interface HeldSlot {
   key: string;
   state: AttemptState;
   phone: E164;
+  /** The list's number within the campaign. */
+  list: number;
   line: number;
   /** The row's cells in the order of the list's columns. */
   cells: string[];
@@ -163,8 +165,6 @@ export interface HeldSlot {
 
 /** A call that may or may not have been made, resolved or not. */
 export interface Doubt extends HeldSlot, Omit<DoubtFacts, 'resolution'> {
-  /** The list's number within the campaign. */
-  list: number;
   service: string;
   resolution: { as: Resolution; at: number; by: string; note: string | null } | null;
 }

@@ -132,6 +132,7 @@ const heldCall = z.object({
   state: z.enum(ATTEMPT_STATES),
   phone,
   name: personName,
+  list: count,
   line: count,
   callId: z.string().nullable(),
   sentAt: moment,
@@ -160,6 +161,7 @@ export const campaignDetail = campaign.extend({
       z.object({
         phone,
         name: personName,
+        list: count,
         line: count,
         result: z.enum(LEAD_RESULTS).nullable(),
         sentiment: z.string().nullable(),
@@ -168,7 +170,7 @@ export const campaignDetail = campaign.extend({
       }),
     )
     .describe('The 20 calls that ended last, the newest first'),
-  openDoubts: z.array(heldCall.extend({ list: count })),
+  openDoubts: z.array(heldCall),
   blank: count.describe('People whom `variables` holds: something is blank in their rows'),
   serviceSlots: z
     .array(

@@ -270,9 +270,7 @@ export function campaignDetail(
     ended: status.ended.map(({ cells, mapping, ...call }) => {
       return { ...withIso(call, ['endedAt'], timezone), name: nameIn({ mapping }, cells) };
     }),
-    openDoubts: status.doubts.map((doubt: Doubt) => {
-      return { ...heldView(doubt, timezone), list: doubt.list };
-    }),
+    openDoubts: status.doubts.map((doubt) => heldView(doubt, timezone)),
     blank: status.blank,
     serviceSlots: status.shares,
     unknownWords: status.unknownWords.map(({ of, word, at }) => {
@@ -313,11 +311,11 @@ export function historyView(
 }
 
 function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots'][number] {
-  const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = slot;
+  const { attemptId, key, state, phone, list, line, callId, intentAt, holdsUntil, detail } = slot;
   const name = nameIn(slot, slot.cells);
   const iso = zonedTime(timezone);
   return {
-    ...{ attempt: attemptId, externalId: key, state, phone, name, line, callId },
+    ...{ attempt: attemptId, externalId: key, state, phone, name, list, line, callId },
     ...{ sentAt: iso(intentAt), heldUntil: iso(holdsUntil), whatFailed: detail },
     owner: { host: slot.owner.host, pid: slot.owner.pid },
   };

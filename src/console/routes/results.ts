@@ -179,8 +179,7 @@ const TYPES: Readonly<Record<ResultFormatName, string>> = {
 /** The file that a browser makes of results. @param part what of them, e.g. `attempts`; empty: all */
 function fileOf(campaign: string, part: string, format: ResultFormatName): Download {
   const ending = format === 'excel' ? 'csv' : format;
-  const name = `${campaign}${part === '' ? '' : `-${part}`}.${ending}`;
-  return { type: TYPES[format], name };
+  return { type: TYPES[format], name: `${campaign}-${part === '' ? 'results' : part}.${ending}` };
 }
 
 interface Download {

@@ -103,7 +103,14 @@ export function lookingUpRules(open: OpenStore): void {
       attempt,
       analytics,
     }: ExportRow): EndedCall => ({
-      ...{ phone, cells, mapping: null, line: cursor.line, result: attempt?.result ?? result },
+      ...{
+        phone,
+        cells,
+        mapping: null,
+        list: 1,
+        line: cursor.line,
+        result: attempt?.result ?? result,
+      },
       sentiment: analytics?.sentiment?.label ?? null,
       durationMs: analytics?.durationMs ?? null,
       endedAt: attempt?.endedAt ?? attempt?.settledAt ?? null,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 import type { CampaignDetail } from '../../../views/campaigns.ts';
-import { consoleNow } from '../api/client.ts';
+import { consoleNow, path } from '../api/client.ts';
 import { Button, Form } from '../parts/button.tsx';
 import { counted, lengthText, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
@@ -123,18 +123,11 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
       {oldest.length === 0 ? (
         <p class="soft">No call is in progress.</p>
       ) : (
-        <Table
-          label="Calls in progress"
-          kind="calls"
-          heads={['Number', 'State', number('Line'), number('Age')]}
-        >
-          {oldest.map(({ attempt, phone, name, state, line, sentAt }) => (
+        <Table label="Calls in progress" kind="calls" heads={['Person', 'State', number('Age')]}>
+          {oldest.map(({ attempt, state, sentAt, ...person }) => (
             <tr key={attempt}>
-              <th scope="row">
-                <Who name={name} phone={phone} />
-              </th>
+              <Called campaign={shown.campaign.name} person={person} />
               <td>{CALL_STATES[state] ?? state}</td>
-              <td class="number">{line}</td>
               <td class="number nowrap">{lengthText(Math.max(0, now - Date.parse(sentAt)))}</td>
             </tr>
           ))}
@@ -161,13 +154,11 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
         <Table
           label="Calls as they end"
           kind="calls"
-          heads={['Number', 'Result', 'Sentiment', number('Length'), number('Ended')]}
+          heads={['Person', 'Result', 'Sentiment', number('Length'), number('Ended')]}
         >
           {ended.map((call) => (
             <tr key={`${call.phone} ${call.line} ${call.endedAt ?? ''}`}>
-              <th scope="row">
-                <Who name={call.name} phone={call.phone} />
-              </th>
+              <Called campaign={campaign.name} person={call} />
               <td>
                 <ResultBadge result={call.result} state="done" />
               </td>
@@ -183,6 +174,23 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
         </Table>
       )}
     </section>
+  );
+}
+
+/** Who was called, and the way to all that is known of them. */
+function Called({
+  campaign,
+  person: { name, phone, list, line },
+}: {
+  campaign: string;
+  person: Pick<CampaignDetail['ended'][number], 'name' | 'phone' | 'list' | 'line'>;
+}) {
+  return (
+    <th scope="row">
+      <a href={path`/campaigns/${campaign}/people?person=${`${list}-${line}`}`}>
+        <Who name={name} phone={phone} />
+      </a>
+    </th>
   );
 }
 

@@ -4,7 +4,7 @@ import type { CallMinutes, Campaign } from '../../../views/campaigns.ts';
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ChartLine } from '../charts/line-chart.tsx';
-import { amount, counted, otherDials, share, timeText } from '../parts/values.tsx';
+import { amount, counted, lengthText, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
@@ -207,8 +207,20 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
         <span class="done" style={width(done)} />
         <span class="calling" style={width(calling)} />
       </div>
+      <p class="soft small-text number">
+        {amount(done)} of {amount(total)} done{total > 0 && ` (${share(done / total)})`}
+        {leftText(campaign)}
+      </p>
     </div>
   );
+}
+
+/** How long those who may be called now take at the pace of the last minute. */
+function leftText({ shown, perMinute, hours }: Campaign): string {
+  if (shown !== 'running' || perMinute === null || perMinute === 0 || hours.now === 0) return '';
+  const minutes = Math.ceil(hours.now / perMinute);
+  const left = minutes === 1 ? 'about a minute' : `about ${lengthText(minutes * MINUTE_MS)}`;
+  return `, ${left} left${hours.later > 0 ? ' for those who may be called now' : ''}`;
 }
 
 function Figure({

@@ -17,7 +17,7 @@ import type { Tables } from '../tables/tables.ts';
 /** Reads calls in doubt, and records how a person resolves them. */
 export function resolveStatements(sql: Sql, { attempts, campaigns, nights }: Tables) {
   const select = (from: string) =>
-    `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted, lists.number AS list,
+    `SELECT ${HELD_SLOT_COLUMNS}, attempts.service, attempts.accepted,
        leads.state AS leadState, leads.result AS leadResult, attempts.resolution AS resolvedAs,
        attempts.resolved_at AS resolvedAt, attempts.resolved_by AS resolvedBy, attempts.resolution_note AS note,
        EXISTS (SELECT 1 FROM attempts AS later WHERE later.lead_row = attempts.lead_row
@@ -112,11 +112,10 @@ function toFacts(row: DoubtRow): DoubtFacts {
 }
 
 function toDoubt(row: DoubtRow): Doubt {
-  const { resolvedAs: as, resolvedAt: at, resolvedBy: by, note, list, service } = row;
+  const { resolvedAs: as, resolvedAt: at, resolvedBy: by, note, service } = row;
   return {
     ...toHeldSlot(row),
     ...toFacts(row),
-    list,
     service,
     resolution: as === null ? null : { as, at, by, note },
   };

@@ -81,7 +81,7 @@ interface NextDue {
 
 /** The columns of `attempts`, `leads` and `lists` that `toHeldSlot` needs. */
 export const HELD_SLOT_COLUMNS = `${attemptIdOf('attempts.seq')} AS attemptId, attempts.key, attempts.state,
-  attempts.phone, leads.line, leads.cells, lists.mapping, attempts.call_id AS callId, attempts.intent_at AS intentAt,
+  attempts.phone, lists.number AS list, leads.line, leads.cells, lists.mapping, attempts.call_id AS callId, attempts.intent_at AS intentAt,
   attempts.holds_until AS holdsUntil, attempts.detail, owner_host AS host, owner_boot AS boot, owner_pid AS pid`;
 
 export type HeldSlotRow = Omit<HeldSlot, 'owner' | 'cells' | 'mapping'> &
@@ -89,12 +89,12 @@ export type HeldSlotRow = Omit<HeldSlot, 'owner' | 'cells' | 'mapping'> &
 
 /** Picks the fields of a held slot from a row, which may have other columns as well. */
 export function toHeldSlot(row: HeldSlotRow): HeldSlot {
-  const { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail } = row;
+  const { attemptId, key, state, phone, list, line, callId, intentAt, holdsUntil, detail } = row;
   const { host, boot, pid } = row;
   const owner = { host, boot, pid };
   const cells = JSON.parse(row.cells) as string[];
   const mapping = JSON.parse(row.mapping ?? 'null') as HeldSlot['mapping'];
-  const call = { attemptId, key, state, phone, line, callId, intentAt, holdsUntil, detail };
+  const call = { attemptId, key, state, phone, list, line, callId, intentAt, holdsUntil, detail };
   return { ...call, cells, mapping, owner };
 }
 

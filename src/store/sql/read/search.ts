@@ -191,7 +191,7 @@ export function tailStatements(sql: Sql) {
 
   // Without transcripts, which would take most of the time.
   const selectInShort = sql.rows<[seqs: string], EndedCall>(
-    `SELECT leads.phone, leads.line, leads.cells, lists.mapping, coalesce(last.result, leads.result) AS result,
+    `SELECT leads.phone, lists.number AS list, leads.line, leads.cells, lists.mapping, coalesce(last.result, leads.result) AS result,
        analytics.sentiment_label AS sentiment, analytics.duration_ms AS durationMs,
        coalesce(last.ended_at, last.settled_at) AS endedAt
      ${FROM_ATTEMPTS} JOIN lists ON lists.id = leads.list_id
