@@ -50,6 +50,16 @@ afterEach(async ({ task }) => {
 });
 
 describe('a new campaign', { timeout: 90_000 }, () => {
+  it('is tried with a sample at once, and says that nobody is called', async () => {
+    await moveTo(page, '/new?service=simulated');
+    await page.getByText('On the simulated service, which calls nobody.').waitFor();
+    await press(page, 'Use a sample');
+    await page.getByRole('region', { name: 'sample.csv' }).waitFor();
+    await goOn(page, 'columns');
+    await goOn(page, 'rows');
+    await page.getByText('made-up, which nobody has').waitFor();
+  });
+
   it('goes from step to step: each keeps nobody out, and says what is refused at its field', async () => {
     const look = async (name: string) => {
       expect(await barriers(page), name).toEqual([]);

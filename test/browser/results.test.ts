@@ -73,6 +73,10 @@ describe('the results of a campaign, on its page', () => {
       ...{ only: 'answered', columns: 'name,call_summary', since: '2026-01-05' },
     });
     await page.reload();
+    const whole = await download(page, () =>
+      page.getByRole('link', { name: 'Download all results' }).click(),
+    );
+    expect(basename(whole)).toMatch(/-results\.csv$/);
     const { content } = await downloaded(page);
     const flags = ['--only', 'answered', '--columns', 'name,call_summary', '--since', '2026-01-05'];
     expect(content.toString()).toBe((await exported(here, 'some.csv', ...flags)).toString());

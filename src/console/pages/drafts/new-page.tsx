@@ -54,11 +54,15 @@ export default function NewPage() {
       <PageHead
         title="New campaign"
         crumbs={crumbs}
-        about="Nobody is called before you have seen the plan and started it."
+        about={
+          params.value.get('service') === 'simulated'
+            ? 'On the simulated service, which calls nobody.'
+            : 'Nobody is called before you have seen the plan and started it.'
+        }
       />
       <Steps name={undefined} current="upload" />
       <DropZone onFiles={sending.add} isDisabled={beginning.isBusy} />
-      <SampleLists />
+      <SampleLists onFiles={sending.add} />
       <SendingList files={sending.files} />
       {beginning.problem !== undefined && <ProblemNotice problem={beginning.problem} />}
       {sent.length > 0 && isIdle && !beginning.isBusy && (

@@ -21,7 +21,7 @@ export function CampaignBadges({
     <>
       <span class={`badge ${tone}`}>{text}</span>
       {simulated && (
-        <span class="badge" title="The embedded service: nobody is called">
+        <span class="badge" title="On the simulated service: nobody is called">
           rehearsal
         </span>
       )}

@@ -179,6 +179,12 @@ function FigureTiles({
       <div class="row between">
         <h2 id="figures">In numbers</h2>
         <div class="row tight">
+          {seesAll.value && (
+            <a class="button" download href={`/api/v1${path`/campaigns/${name}/results`}`}>
+              <Icon name="download" />
+              Download all results
+            </a>
+          )}
           {(items.length > 1 || night !== '') && (
             <SelectField
               label="Night"

@@ -89,16 +89,22 @@ function choicesOf(
 }
 
 /** For who has no list at hand: a table to fill in, and people who do not exist. */
-export function SampleLists() {
+export function SampleLists({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   return (
     <p class="soft small-text">
-      No list yet? Download{' '}
+      No list yet?{' '}
+      <button
+        class="button small"
+        type="button"
+        onClick={() => {
+          onFiles([new File([SAMPLE], 'sample.csv')]);
+        }}
+      >
+        Use a sample
+      </button>{' '}
+      of people who do not exist, or download{' '}
       <a href={`data:text/csv,${encodeURIComponent(TEMPLATE)}`} download="template.csv">
-        an empty one to fill in
-      </a>
-      , or{' '}
-      <a href={`data:text/csv,${encodeURIComponent(SAMPLE)}`} download="sample.csv">
-        a sample of people who do not exist
+        an empty list to fill in
       </a>
       .
     </p>
@@ -116,7 +122,7 @@ export function UploadStep({ shown, sent }: StepProps) {
         onFiles={sent.sending.add}
         {...(lists.length > 0 && { title: 'Drop further lists here' })}
       />
-      {sent.value?.lists.length === 0 && <SampleLists />}
+      {sent.value?.lists.length === 0 && <SampleLists onFiles={sent.sending.add} />}
       {sent.value === undefined && sent.problem === undefined && <Loading what="the lists" />}
       {lists.map((look) => (
         <ListCard key={look.list} look={look} sent={sent} />
