@@ -194,7 +194,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
     refuseExisting(home, undefined, read);
     return read;
   });
-  const timezone = await to('timezone', 'Time zone', io.timezone, readers.timezone);
+  const timezone = await to('timezone', 'Time zone of your hours', io.timezone, readers.timezone);
   const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
   const rules =
     isSimulated || onLoopback(url)

@@ -70,7 +70,7 @@ timezone: America/New_York
         ['The first list', 'leads.csv'],
         ['Country of numbers', 'US'],
         ['Name of the campaign [leads]', ''],
-        ['Time zone', ''],
+        ['Time zone of your hours', ''],
       ]);
     const { code, err } = await ended;
     expect([code, err]).toEqual([0, expect.stringContaining('numbers that can be called: 1.')]);
@@ -166,7 +166,7 @@ No column reaches the agent: the service has no field for variables`);
       ['The first list', 'leads.csv'],
       ['Country of numbers', ''],
       ['Name of the campaign [leads]', 'spring renewals'],
-      ['Time zone [America/New_York]', ''],
+      ['Time zone of your hours [America/New_York]', ''],
     ]);
     const { code, err } = await ended;
     expect(code).toBe(0);
@@ -217,7 +217,7 @@ No column reaches the agent: the service has no field for variables`);
       ['"XX" ', 'US'],
       ['Name of the campaign [bad]', 'taken'],
       ['There is a campaign file', 'spring'],
-      ['Time zone [America/New_York]', 'Mars'],
+      ['Time zone of your hours [America/New_York]', 'Mars'],
       ['"Mars" ', ''],
       ['none of 1 row has a number that can be called.', 'leads.csv'],
       [
@@ -245,7 +245,7 @@ No column reaches the agent: the service has no field for variables`);
     await answerAll(io, [
       ['Its name in services.yaml', ''],
       ['How it speaks', ''],
-      ['Time zone', ''],
+      ['Time zone of your hours', ''],
       ['Calling rules', 'us-stats'],
       ['There are no rules "us-stats" (did you mean "us-states"?)', 'us-states'],
     ]);
@@ -332,7 +332,7 @@ const afterTheAgent: Answers = [
   ['The first list', 'leads.csv'],
   ['Country of numbers', 'US'],
   ['Name of the campaign [leads]', ''],
-  ['Time zone [America/New_York]', ''],
+  ['Time zone of your hours [America/New_York]', ''],
 ];
 
 async function answerAll(io: FakeIo, answers: Answers): Promise<void> {
