@@ -124,7 +124,10 @@ function FiguresOf({ list }: { list: SurveyedList }) {
       kind="list-figures"
       rows={[
         ['Rows', amount(rows)],
-        ['Good', noted(good, fictional > 0 ? `${amount(fictional)} made-up, which nobody has` : '')],
+        [
+          'Good',
+          noted(good, fictional > 0 ? `${amount(fictional)} made-up, which nobody has` : ''),
+        ],
         ['Mended', noted(mended, 'of the good ones')],
         ['Duplicates', amount(duplicates)],
         ['Suppressed', amount(suppressed)],
