@@ -24,7 +24,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   'campaign.collected': ['asked to collect results of', 'collect results of', 'a campaign'],
   'results.taken': ['took the results of', 'take the results of', 'a campaign'],
   'doubt.settled': ['settled doubts of', 'settle doubts of', 'a campaign'],
-  'doubts.looked': ['asked to look in a log for doubts of', 'look in a log for doubts of', 'a campaign'],
+  'doubts.looked': [
+    'asked to look in a log for doubts of',
+    'look in a log for doubts of',
+    'a campaign',
+  ],
   'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
   'person.retried': ['let a person be called again by', 'call a person again by', 'a campaign'],
   'people.changed': ['asked to change people of', 'change people of', 'a campaign'],
