@@ -21,9 +21,7 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   after: (ms, work) => {
     const timer = setTimeout(work, Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS));
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   },
   sleep: (ms, signal) =>
     sleep(Math.min(Math.max(ms, 0), LONGEST_SLEEP_MS), undefined, signal && { signal }).catch(

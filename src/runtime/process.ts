@@ -235,9 +235,9 @@ export function runCommand(
       signal?.removeEventListener('abort', stop);
       resolve({ ok: why === '', why, output });
     };
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      end(`it could not be started (${error.code ?? 'unknown error'})`);
-    });
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      end(`it could not be started (${error.code ?? 'unknown error'})`),
+    );
     // As text, so that a character in two chunks stays whole.
     child.stdout?.setEncoding('utf8').on('data', keep);
     child.stderr?.setEncoding('utf8').on('data', keep);

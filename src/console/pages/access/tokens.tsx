@@ -23,9 +23,9 @@ function AddToken({
 }) {
   const { typed, fieldOf } = useTypedFields({ name: '' });
   const [rights, setRights] = useState<Rights>({ role: 'operator', transcripts: false });
-  const action = useAction(async () => {
-    onMade(await send<MadeToken>('POST', '/tokens', { name: typed.name.trim(), ...rights }));
-  });
+  const action = useAction(async () =>
+    onMade(await send<MadeToken>('POST', '/tokens', { name: typed.name.trim(), ...rights })),
+  );
   const { at, elsewhere } = problemPlaces(action.problem, {
     name: ['ACCESS_NAME_INVALID', 'TOKEN_EXISTS'],
     role: [],
@@ -64,9 +64,7 @@ function NewToken({ token: { name, token }, onClose }: { token: MadeToken; onClo
               class="input token-text"
               readOnly
               value={token}
-              onFocus={({ currentTarget }) => {
-                currentTarget.select();
-              }}
+              onFocus={({ currentTarget }) => currentTarget.select()}
             />
             <CopyButton text={token} what="the token" />
           </div>

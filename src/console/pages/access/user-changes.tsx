@@ -49,16 +49,12 @@ export function RoleFields({
         problem={problem}
         value={role}
         choices={Object.entries(ROLE_WORDS).map(([value, { text }]) => ({ value, text }))}
-        onChange={(chosen) => {
-          onChange({ ...rights, role: chosen as Role });
-        }}
+        onChange={(chosen) => onChange({ ...rights, role: chosen as Role })}
       />
       {role === 'viewer' && (
         <CheckField
           checked={transcripts}
-          onChange={(checked) => {
-            onChange({ ...rights, transcripts: checked });
-          }}
+          onChange={(checked) => onChange({ ...rights, transcripts: checked })}
         >
           May read whole numbers, and what was said in calls
         </CheckField>

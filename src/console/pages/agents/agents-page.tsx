@@ -25,9 +25,7 @@ function AgentDrawer({ agent, service }: { agent: Agent; service: string }) {
     <Dialog
       kind="drawer"
       title={name ?? 'Agent without a name'}
-      onClose={() => {
-        setParams({ agent: null });
-      }}
+      onClose={() => setParams({ agent: null })}
     >
       <Facts
         rows={[
@@ -141,9 +139,7 @@ function AgentsOf({
         <SelectField
           label="Service"
           value={service}
-          onChange={(name) => {
-            setParams({ service: name, agent: null });
-          }}
+          onChange={(name) => setParams({ service: name, agent: null })}
           choices={[...new Set([...names, service])].map((value) => ({ value, text: value }))}
         />
         <TextField
@@ -257,9 +253,7 @@ function NewAgentDialog({
             class="input prompt-input"
             required
             value={systemPrompt}
-            onInput={({ currentTarget }) => {
-              setPrompt(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => setPrompt(currentTarget.value)}
           />
         )}
       </Field>
@@ -275,9 +269,7 @@ function NewAgentDialog({
             placeholder={'{ "language": "en-GB" }'}
             spellcheck={false}
             value={voice}
-            onInput={({ currentTarget }) => {
-              setVoice(currentTarget.value);
-            }}
+            onInput={({ currentTarget }) => setVoice(currentTarget.value)}
           />
         )}
       </Field>

@@ -23,9 +23,7 @@ export function useAction<A extends unknown[]>(act: (...given: A) => Promise<unk
   return {
     isBusy,
     problem,
-    forget: () => {
-      setProblem(undefined);
-    },
+    forget: () => setProblem(undefined),
     run: async (...given) => {
       if (isBusy) return false;
       setBusy(true);

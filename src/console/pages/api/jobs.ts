@@ -73,12 +73,11 @@ export function useRunningJobs(
   inputs: readonly unknown[],
 ): RunningJobs {
   const [found, setFound] = useState<readonly FoundJob[]>([]);
-  const add = (...more: readonly FoundJob[]) => {
+  const add = (...more: readonly FoundJob[]) =>
     setFound((before) => [
       ...before,
       ...more.filter(({ id }) => before.every((one) => one.id !== id)),
     ]);
-  };
   const listed = useLoaded(
     async (signal) => (may('operator') ? await get<{ items: Job[] }>('/jobs', signal) : null),
     inputs,

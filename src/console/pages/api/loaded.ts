@@ -95,24 +95,18 @@ export function useLoaded<T>(
       }
     };
     void goOn();
-    return () => {
-      over.abort();
-    };
+    return () => over.abort();
   }, [key, times, reconnections.value]);
 
   return {
     ...state,
-    reload: () => {
-      setTimes((n) => n + 1);
-    },
+    reload: () => setTimes((n) => n + 1),
     set: (value) => {
       changes.current += 1;
       keep({ value, problem: undefined, isLoading: false });
     },
     newest: () => newest.current.value,
-    extend: (value) => {
-      keep({ ...newest.current, value });
-    },
+    extend: (value) => keep({ ...newest.current, value }),
   };
 }
 

@@ -20,22 +20,16 @@ export function upload(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('PUT', `${pageOrigin()}/api/v1/uploads${query({ name: file.name })}`);
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      onProgress(loaded);
-    });
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       contentOf<Upload>(new Response(responseText, { status, statusText })).then(resolve, reject);
     });
-    request.addEventListener('error', () => {
-      reject(noAnswer('PUT'));
-    });
-    request.addEventListener('abort', () => {
-      reject(new DOMException('The upload was broken off.', 'AbortError'));
-    });
-    signal?.addEventListener('abort', () => {
-      request.abort();
-    });
+    request.addEventListener('error', () => reject(noAnswer('PUT')));
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload was broken off.', 'AbortError')),
+    );
+    signal?.addEventListener('abort', () => request.abort());
     request.send(file);
   });
 }
@@ -84,12 +78,9 @@ export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void
     [],
   );
 
-  const change = (key: number, to: Partial<SendingFile>) => {
+  const change = (key: number, to: Partial<SendingFile>) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...to } : one)));
-  };
-  const forget = (key: number) => {
-    setFiles((all) => all.filter((one) => one.key !== key));
-  };
+  const forget = (key: number) => setFiles((all) => all.filter((one) => one.key !== key));
 
   const sendAll = async () => {
     const uploads: Upload[] = [];
@@ -98,16 +89,12 @@ export function useSending(onSent: (uploads: Upload[], isWhole: boolean) => void
       const { key, file, over } = next;
       try {
         over.signal.throwIfAborted();
-        const onProgress = (sent: number) => {
-          change(key, { sent });
-        };
+        const onProgress = (sent: number) => change(key, { sent });
         uploads.push(await upload(file, onProgress, over.signal));
         forget(key);
       } catch (error) {
         isWhole = false;
-        const cancel = () => {
-          forget(key);
-        };
+        const cancel = () => forget(key);
         if (!over.signal.aborted) change(key, { problem: problemOf(error), cancel });
       }
     }

@@ -72,9 +72,7 @@ export function CampaignJob({
     const wait = counted(now.waiting, 'person waits', 'people wait');
     toast(`Stopped. ${wait}.`);
   });
-  const dismiss = () => {
-    jobs.dismiss(id);
-  };
+  const dismiss = () => jobs.dismiss(id);
   const hasEnded = job !== undefined && job.endedAt !== null;
   const declined = job?.problem?.code === 'NOT_CONFIRMED' ? job.problem.detail : undefined;
   const isOver =

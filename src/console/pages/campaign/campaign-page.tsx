@@ -106,13 +106,7 @@ function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDet
       </Table>
       {older > 0 && (
         <div>
-          <button
-            class="button"
-            type="button"
-            onClick={() => {
-              setParams({ all: '1' });
-            }}
-          >
+          <button class="button" type="button" onClick={() => setParams({ all: '1' })}>
             Show {counted(older, 'older entry', 'older entries')}
           </button>
         </div>
@@ -259,9 +253,7 @@ function Tab({ tab, shown, jobs }: { tab: string; shown: ShownCampaign; jobs: Ca
 
 /** The address of a step of a draft that has people now. */
 function Replaced({ by }: { by: string }) {
-  useEffect(() => {
-    go(by, { replace: true });
-  }, [by]);
+  useEffect(() => go(by, { replace: true }), [by]);
   return null;
 }
 

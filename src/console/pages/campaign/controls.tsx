@@ -97,9 +97,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
   // The status line says how long it waits.
   const isSaid = begins !== null && campaign.status.is !== 'waiting';
-  const asks = (isAsked: boolean) => () => {
-    setAsking(isAsked);
-  };
+  const asks = (isAsked: boolean) => () => setAsking(isAsked);
   return (
     <>
       {(main?.hasLimit === true || canCallNow) && (
@@ -171,9 +169,7 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   const { campaign } = shown;
   const { name, version, state, archived, waiting } = campaign;
   const [dialog, setDialog] = useState<'cancel' | 'rename'>();
-  const opens = (which: typeof dialog) => () => {
-    setDialog(which);
-  };
+  const opens = (which: typeof dialog) => () => setDialog(which);
   const pause = usePause(shown);
   const cancel = useChange(
     shown,

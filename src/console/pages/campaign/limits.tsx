@@ -27,9 +27,7 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
       const { concurrency, pace } = limitsOf(now);
       return `Concurrency is ${concurrency} now, and pace ${pace}.`;
     },
-    onDone: () => {
-      setTyped(undefined);
-    },
+    onDone: () => setTyped(undefined),
   });
   const fields = typed ?? { version: campaign.version, ...present };
   const set = Object.fromEntries(
@@ -54,9 +52,7 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
               value={fields[key]}
               problem={wrong === key ? problem : undefined}
               autoComplete="off"
-              onChange={(value) => {
-                setTyped({ ...fields, [key]: value });
-              }}
+              onChange={(value) => setTyped({ ...fields, [key]: value })}
             />
           ))}
         </div>
@@ -198,12 +194,8 @@ function Called({
 function useSeconds(): number {
   const [now, setNow] = useState(consoleNow);
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(consoleNow());
-    }, 1_000);
-    return () => {
-      clearInterval(timer);
-    };
+    const timer = setInterval(() => setNow(consoleNow()), 1_000);
+    return () => clearInterval(timer);
   }, []);
   return now;
 }

@@ -100,9 +100,7 @@ export function useChange<A extends unknown[]>(
         now={now?.(overtaken.now)}
         isBusy={action.isBusy}
         onYes={() => void action.run(overtaken.now.version, overtaken.given)}
-        onNo={() => {
-          setOvertaken(undefined);
-        }}
+        onNo={() => setOvertaken(undefined)}
       />
     ),
   };

@@ -158,9 +158,7 @@ export default function CampaignsPage() {
       {(hidden > 0 || withArchived) && (
         <CheckField
           checked={withArchived}
-          onChange={(checked) => {
-            setParams({ archived: checked ? 'true' : null });
-          }}
+          onChange={(checked) => setParams({ archived: checked ? 'true' : null })}
         >
           Archived campaigns, too{hidden > 0 && ` (${hidden})`}
         </CheckField>

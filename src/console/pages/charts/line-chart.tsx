@@ -50,9 +50,9 @@ export default function LineChart({
       element,
     );
     chart.current = drawn;
-    const sizes = new ResizeObserver(() => {
-      drawn.setSize({ width: element.clientWidth, height: HEIGHT_PX });
-    });
+    const sizes = new ResizeObserver(() =>
+      drawn.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
+    );
     sizes.observe(element);
     return () => {
       sizes.disconnect();

@@ -27,9 +27,9 @@ export default function NewPage() {
     // Where the person sits, not where the console runs, is 18:00 meant.
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const set = filledIn({ service, agent, timezone });
-    await send('PATCH', path`/campaigns/${name}/settings`, { set }).catch((error: unknown) => {
-      toast(problemOf(error).detail, 'warn');
-    });
+    await send('PATCH', path`/campaigns/${name}/settings`, { set }).catch((error: unknown) =>
+      toast(problemOf(error).detail, 'warn'),
+    );
     if (pathParts.value[0] === 'new') go(stepPath(name, 'upload'), { replace: true });
   });
   const sending = useSending((uploads, isWhole) => {

@@ -76,13 +76,7 @@ export function NextStep({
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <div class="row between step-end">
         <div class="soft">{children}</div>
-        <Button
-          kind="primary"
-          disabled={!isReady}
-          onClick={() => {
-            go(stepPath(name, next));
-          }}
-        >
+        <Button kind="primary" disabled={!isReady} onClick={() => go(stepPath(name, next))}>
           On to the {STEPS[next].toLowerCase()}
           <Icon name="next" />
         </Button>

@@ -77,9 +77,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
     before.current = before.current
       .then(() => make(change))
       .catch(reportError)
-      .finally(() => {
-        setPending((n) => n - 1);
-      });
+      .finally(() => setPending((n) => n - 1));
   };
   const sending = useSending((uploads) => {
     const ids = uploads.map(({ id }) => id);
@@ -90,16 +88,14 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
     sending,
     isBusy: pending > 0 || sending.files.some((file) => file.problem === undefined),
     problem: problem ?? loaded.problem,
-    read: ({ list }, change) => {
+    read: ({ list }, change) =>
       run((ifVersion, now) => {
         const reading = now?.lists.find((one) => one.list === list)?.reading;
         const body = { ifVersion, ...(reading && change(reading)) };
         return send<Changed>('PATCH', `${at}/${list}`, body);
-      });
-    },
-    takeOut: ({ list }) => {
-      run((ifVersion) => send<Changed>('DELETE', `${at}/${list}?ifVersion=${ifVersion}`));
-    },
+      }),
+    takeOut: ({ list }) =>
+      run((ifVersion) => send<Changed>('DELETE', `${at}/${list}?ifVersion=${ifVersion}`)),
     question: overtaken && (
       <AllTheSame
         problem={overtaken.problem}
@@ -109,9 +105,7 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
           setOvertaken(undefined);
           run(overtaken.change);
         }}
-        onNo={() => {
-          setOvertaken(undefined);
-        }}
+        onNo={() => setOvertaken(undefined)}
       />
     ),
   };
@@ -157,9 +151,7 @@ export function useDraftJob(
         return undefined;
       }
     })();
-    return () => {
-      over.abort();
-    };
+    return () => over.abort();
     // Each change is in the history, which comes a moment after the answer to the change.
   }, [name, history.length]);
   return { job: useJob(id), problem };

@@ -54,13 +54,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
     onReplayed();
   });
   return (
-    <Dialog
-      kind="drawer"
-      title={`Delivery ${id}`}
-      onClose={() => {
-        setParams({ delivery: null });
-      }}
-    >
+    <Dialog kind="drawer" title={`Delivery ${id}`} onClose={() => setParams({ delivery: null })}>
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {value === undefined && problem === undefined && <Loading what="the delivery" />}
       {value !== undefined && (

@@ -44,9 +44,7 @@ export function Dialog({
       if (event.key === 'Escape') event.preventDefault();
     };
     document.addEventListener('keydown', stop);
-    return () => {
-      document.removeEventListener('keydown', stop);
-    };
+    return () => document.removeEventListener('keydown', stop);
   }, [stays]);
   return (
     <dialog
@@ -82,9 +80,7 @@ export function Dialog({
               kind="quiet small icon"
               icon="close"
               aria-label="Close"
-              onClick={() => {
-                onClose();
-              }}
+              onClick={() => onClose()}
             ></Button>
           )}
         </header>
@@ -100,12 +96,8 @@ export function useOver<T = true>() {
   return {
     over,
     /** Made for a button. */
-    opens: (what: T) => () => {
-      setOver(what);
-    },
-    close: () => {
-      setOver(undefined);
-    },
+    opens: (what: T) => () => setOver(what),
+    close: () => setOver(undefined),
   };
 }
 

@@ -100,9 +100,7 @@ export function TextField({ label, about, problem, value, onChange, ...more }: T
           max={more.type === 'date' ? '9999-12-31' : undefined}
           class="input"
           value={value}
-          onInput={({ currentTarget }) => {
-            onChange(currentTarget.value);
-          }}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}
     </Field>
@@ -165,9 +163,7 @@ export function SelectField({
           class="input"
           value={value}
           disabled={disabled}
-          onChange={({ currentTarget }) => {
-            onChange(currentTarget.value);
-          }}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
           {choices.map((choice) => (
             <option
@@ -200,9 +196,7 @@ export function CheckField({
       <input
         type="checkbox"
         checked={checked}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.checked);
-        }}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>{children}</span>
     </label>
@@ -236,18 +230,14 @@ export function useTypedFields<F extends string>(empty: Readonly<Record<F, strin
   const [typed, setTyped] = useState(empty);
   return {
     typed,
-    clear: () => {
-      setTyped(empty);
-    },
+    clear: () => setTyped(empty),
     /** Attributes of a `TextField`. @param problem what is refused of it */
     fieldOf: (name: F, problem: Problem | undefined) => ({
       name,
       value: typed[name],
       problem,
       autoComplete: 'off',
-      onChange: (value: string) => {
-        setTyped({ ...typed, [name]: value });
-      },
+      onChange: (value: string) => setTyped({ ...typed, [name]: value }),
     }),
   };
 }

@@ -127,9 +127,7 @@ export function toast(text: string | readonly string[], tone: Tone = 'good'): vo
     ...shown.value,
     { id, lines: typeof text === 'string' ? [text] : text, tone },
   ].slice(-MOST);
-  setTimeout(() => {
-    forget(id);
-  }, SHOWN_MS);
+  setTimeout(() => forget(id), SHOWN_MS);
 }
 
 export function Toasts() {
@@ -140,12 +138,7 @@ export function Toasts() {
           key={id}
           tone={tone}
           action={
-            <Button
-              kind="quiet small"
-              onClick={() => {
-                forget(id);
-              }}
-            >
+            <Button kind="quiet small" onClick={() => forget(id)}>
               Close
             </Button>
           }

@@ -164,9 +164,7 @@ function FilterField({
         ...choices,
         ...(isKnown ? [] : [{ value, text: value }]),
       ]}
-      onChange={(chosen) => {
-        setParams({ [name]: chosen });
-      }}
+      onChange={(chosen) => setParams({ [name]: chosen })}
     />
   );
 }

@@ -45,9 +45,7 @@ function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>)
       }
     };
     void tick();
-    return () => {
-      over.abort();
-    };
+    return () => over.abort();
   }, [state === 'running' ? state : `${state} ${waiting}`]);
   return ticks;
 }
@@ -82,9 +80,7 @@ function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Liste
       readAt.current = ticks;
       listed.reload();
     });
-    return () => {
-      over.abort();
-    };
+    return () => over.abort();
   }, [ticks, listed.isLoading]);
   return listed;
 }
@@ -241,9 +237,7 @@ export default function PeopleTab({
           columns={value.columns}
           zone={timezone}
           opened={opened}
-          onOpen={(person) => {
-            setParams({ person }, { replace: false });
-          }}
+          onOpen={(person) => setParams({ person }, { replace: false })}
         />
       )}
       {value !== undefined && (

@@ -32,9 +32,9 @@ export function PersonActions({
   onChanged: (changed: ChangedPerson) => void;
 }) {
   const [asked, setAsked] = useState<'suppress' | Asked>();
-  const undo = useAction(async () => {
-    onChanged(await send<ChangedPerson>('POST', `${address}/cancel`, { undo: true }));
-  });
+  const undo = useAction(async () =>
+    onChanged(await send<ChangedPerson>('POST', `${address}/cancel`, { undo: true })),
+  );
   const { can, notRetried } = person;
   const onDone = (changed: ChangedPerson | undefined) => {
     setAsked(undefined);
@@ -45,14 +45,7 @@ export function PersonActions({
       {undo.problem !== undefined && <ProblemNotice problem={undo.problem} />}
       <div class="row tight">
         {ACTIONS.filter(({ does }) => can[does]).map(({ does, text, icon }) => (
-          <button
-            key={does}
-            class="button small"
-            type="button"
-            onClick={() => {
-              setAsked(does);
-            }}
-          >
+          <button key={does} class="button small" type="button" onClick={() => setAsked(does)}>
             <Icon name={icon} />
             {text}
           </button>
@@ -90,9 +83,9 @@ interface Question {
 
 function Suppress({ address, person, onDone }: Question) {
   const { typed, fieldOf } = useTypedFields({ note: '', until: '' });
-  const action = useAction(async () => {
-    onDone(await send<ChangedPerson>('POST', `${address}/suppress`, filledIn(typed)));
-  });
+  const action = useAction(async () =>
+    onDone(await send<ChangedPerson>('POST', `${address}/suppress`, filledIn(typed))),
+  );
   const { at, elsewhere } = problemPlaces(action.problem, { note: [], until: [] });
   const numbers = [person.phone, ...person.furtherNumbers];
   return (
@@ -102,9 +95,7 @@ function Suppress({ address, person, onDone }: Question) {
       isDanger
       action={action}
       problem={elsewhere}
-      onClose={() => {
-        onDone(undefined);
-      }}
+      onClose={() => onDone(undefined)}
     >
       <p>
         No campaign calls {numbers.join(', ')} any more, until it is taken off the suppression list.
@@ -141,17 +132,15 @@ const QUESTIONS = {
 
 function Ask({ does, address, person, onDone }: Question & { does: Asked }) {
   const question = QUESTIONS[does];
-  const action = useAction(async () => {
-    onDone(await send<ChangedPerson>('POST', `${address}/${does}`, {}));
-  });
+  const action = useAction(async () =>
+    onDone(await send<ChangedPerson>('POST', `${address}/${does}`, {})),
+  );
   return (
     <Confirm
       title={question.title(person.name ?? person.phone)}
       does={question.does}
       isBusy={action.isBusy}
-      onNo={() => {
-        onDone(undefined);
-      }}
+      onNo={() => onDone(undefined)}
       onYes={() => void action.run()}
     >
       <p>{question.about}</p>

@@ -44,9 +44,7 @@ function Call({ call, zone }: { call: CallView; zone: string }) {
             preload="none"
             src={recordingUrl}
             aria-label={`Recording of call ${ordinal}`}
-            onError={() => {
-              setSilent(true);
-            }}
+            onError={() => setSilent(true)}
           />
         ))}
       <p class="soft small-text break">{figuresOf(call).join(' · ')}</p>

@@ -85,9 +85,7 @@ export function PersonDrawer({
     <Dialog
       kind="drawer"
       title={person === undefined ? `Person ${id}` : (person.name ?? person.phone)}
-      onClose={() => {
-        setParams({ person: null });
-      }}
+      onClose={() => setParams({ person: null })}
     >
       {problem !== undefined && <ProblemNotice problem={problem} />}
       {person === undefined && problem === undefined && <Loading what="the person" />}

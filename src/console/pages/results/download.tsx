@@ -81,9 +81,7 @@ function save(file: Blob, name: string): void {
   link.download = name;
   link.click();
   // By then the browser has begun to save it.
-  setTimeout(() => {
-    URL.revokeObjectURL(link.href);
-  }, 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 const FORMATS: Readonly<Record<ResultFormatName, string>> = {
@@ -121,9 +119,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
           <SelectField
             label="A row for each"
             value={per}
-            onChange={(value) => {
-              choose({ per: value as Choice['per'] });
-            }}
+            onChange={(value) => choose({ per: value as Choice['per'] })}
             choices={[
               { value: 'lead', text: 'lead' },
               { value: 'attempt', text: 'attempt' },
@@ -192,9 +188,7 @@ function CapturedLeads({ campaign, format }: { campaign: string } & Pick<Choice,
  * @param chosen empty: all
  */
 function ColumnChoice({ all, chosen }: { all: readonly string[]; chosen: readonly string[] }) {
-  const set = (columns: readonly string[]) => {
-    choose({ columns: [...columns] });
-  };
+  const set = (columns: readonly string[]) => choose({ columns: [...columns] });
   return (
     <div class="stack tight columns-choice">
       <fieldset>
@@ -210,9 +204,9 @@ function ColumnChoice({ all, chosen }: { all: readonly string[]; chosen: readonl
             <li key={name}>
               <CheckField
                 checked={chosen.includes(name)}
-                onChange={(checked) => {
-                  set(checked ? [...chosen, name] : chosen.filter((one) => one !== name));
-                }}
+                onChange={(checked) =>
+                  set(checked ? [...chosen, name] : chosen.filter((one) => one !== name))
+                }
               >
                 <span class="break">{name}</span>
               </CheckField>
@@ -224,19 +218,11 @@ function ColumnChoice({ all, chosen }: { all: readonly string[]; chosen: readonl
         <Button
           kind="small"
           disabled={chosen.length === all.length}
-          onClick={() => {
-            set([...chosen, ...all.filter((name) => !chosen.includes(name))]);
-          }}
+          onClick={() => set([...chosen, ...all.filter((name) => !chosen.includes(name))])}
         >
           Tick all
         </Button>
-        <Button
-          kind="small"
-          disabled={chosen.length === 0}
-          onClick={() => {
-            set([]);
-          }}
-        >
+        <Button kind="small" disabled={chosen.length === 0} onClick={() => set([])}>
           Tick none
         </Button>
         {chosen.length === 0 && (
@@ -289,9 +275,7 @@ function Order({
                 data-moves={`${way} ${name}`}
                 aria-label={`Move ${name} ${way}`}
                 aria-disabled={name === chosen.at(way === 'up' ? 0 : -1)}
-                onClick={() => {
-                  move(name, way);
-                }}
+                onClick={() => move(name, way)}
               ></Button>
             ))}
           </li>

@@ -189,9 +189,7 @@ function FigureTiles({
             <SelectField
               label="Night"
               value={night}
-              onChange={(value) => {
-                choose({ night: value });
-              }}
+              onChange={(value) => choose({ night: value })}
               choices={[
                 { value: '', text: 'all nights' },
                 ...new Set([...items.map((item) => item.night), ...(night === '' ? [] : [night])]),

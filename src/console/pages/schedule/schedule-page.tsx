@@ -214,9 +214,7 @@ export default function SchedulePage() {
         <SelectField
           label="Days ahead"
           value={String(days)}
-          onChange={(text) => {
-            setParams({ days: text === String(USUAL_DAYS) ? null : text });
-          }}
+          onChange={(text) => setParams({ days: text === String(USUAL_DAYS) ? null : text })}
           choices={LENGTHS.map((n) => ({ value: String(n), text: counted(n, 'day') }))}
         />
       </PageHead>

@@ -82,9 +82,7 @@ export function ServiceDialog({
               label={`Id: ${id}`}
               required
               value={ids[id] ?? ''}
-              onChange={(value) => {
-                setIds({ ...ids, [id]: value });
-              }}
+              onChange={(value) => setIds({ ...ids, [id]: value })}
             />
           ))}
           <TextField label="Its name here" required {...fieldOf('name', at('name'))} />

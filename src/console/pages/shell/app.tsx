@@ -59,9 +59,7 @@ function Side() {
   const [isOpen, setOpen] = useState(false);
   const side = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    setOpen(false);
-  }, [here.value]);
+  useEffect(() => setOpen(false), [here.value]);
   return (
     <header
       ref={side}
@@ -87,9 +85,7 @@ function Side() {
           type="button"
           aria-expanded={isOpen}
           aria-controls="side-pages"
-          onClick={() => {
-            setOpen(!isOpen);
-          }}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? 'close' : 'list'} />
           Menu

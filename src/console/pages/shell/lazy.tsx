@@ -22,13 +22,12 @@ export function lazy<P extends object>(
           loaded = module.default;
           setLoaded(true);
         },
-        (error: unknown) => {
+        (error: unknown) =>
           setProblem({
             ...problemOf(error),
             detail: 'This page could not be loaded.',
             hint: 'reload it: the console may have been updated',
-          });
-        },
+          }),
       );
     }, []);
     if (problem !== undefined) return <ProblemNotice problem={problem} />;

@@ -51,9 +51,7 @@ export function setParams(
 }
 
 /** Sets one of them to what is chosen or typed. */
-export const setsParam = (name: string) => (value: string) => {
-  setParams({ [name]: value });
-};
+export const setsParam = (name: string) => (value: string) => setParams({ [name]: value });
 
 /** Follows links within the console without loading it anew; called once. */
 export function followLinks(): void {

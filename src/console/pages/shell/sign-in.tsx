@@ -96,9 +96,7 @@ function ByLink() {
   useEffect(() => {
     const look = () => void readSession();
     addEventListener('focus', look);
-    return () => {
-      removeEventListener('focus', look);
-    };
+    return () => removeEventListener('focus', look);
   }, []);
   return (
     <div class="stack">

@@ -24,9 +24,7 @@ export function ThemeButton() {
       icon={theme.value === 'dark' ? 'moon' : theme.value === 'light' ? 'sun' : 'halves'}
       title={text}
       aria-label={text}
-      onClick={() => {
-        setTheme(next);
-      }}
+      onClick={() => setTheme(next)}
     ></Button>
   );
 }

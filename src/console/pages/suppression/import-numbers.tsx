@@ -50,9 +50,8 @@ function ChosenColumns({
   problem: Problem | undefined;
 }) {
   const shown = columns.length === 0 ? [{ column: '', target: 'phone' as const }] : columns;
-  const change = (index: number, changed: Partial<ChosenColumn>) => {
+  const change = (index: number, changed: Partial<ChosenColumn>) =>
     onChange(shown.map((each, i) => (i === index ? { ...each, ...changed } : each)));
-  };
   return (
     <div class="stack tight">
       {shown.map(({ column, target }, i) => (
@@ -61,26 +60,20 @@ function ChosenColumns({
             label={`Column ${i + 1}`}
             placeholder="Heading, or #3 for the third"
             value={column}
-            onChange={(typed) => {
-              change(i, { column: typed });
-            }}
+            onChange={(typed) => change(i, { column: typed })}
             autoComplete="off"
           />
           <SelectField
             label={`What column ${i + 1} is`}
             value={target}
             choices={TARGETS}
-            onChange={(chosen) => {
-              change(i, { target: chosen as ChosenColumn['target'] });
-            }}
+            onChange={(chosen) => change(i, { target: chosen as ChosenColumn['target'] })}
           />
           <Button
             kind="quiet icon"
             icon="close"
             aria-label={`Take column ${i + 1} away`}
-            onClick={() => {
-              onChange(shown.filter((_, index) => index !== i));
-            }}
+            onClick={() => onChange(shown.filter((_, index) => index !== i))}
           ></Button>
         </div>
       ))}
@@ -89,9 +82,7 @@ function ChosenColumns({
         <Button
           kind="small"
           icon="plus"
-          onClick={() => {
-            onChange([...shown, { column: '', target: 'phone' }]);
-          }}
+          onClick={() => onChange([...shown, { column: '', target: 'phone' }])}
         >
           Another column
         </Button>

@@ -77,9 +77,7 @@ export default function SuppressionPage() {
   );
   const { value, problem } = listed;
   const done = {
-    onClose: () => {
-      setParams({ do: null });
-    },
+    onClose: () => setParams({ do: null }),
     onDone: listed.reload,
   };
   return (

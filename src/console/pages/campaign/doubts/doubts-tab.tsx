@@ -63,9 +63,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
         <div class="row">
           <CheckField
             checked={chosen.length === items.length}
-            onChange={(isAll) => {
-              setMarked(isAll ? items.map(({ attempt }) => attempt) : []);
-            }}
+            onChange={(isAll) => setMarked(isAll ? items.map(({ attempt }) => attempt) : [])}
           >
             All
           </CheckField>

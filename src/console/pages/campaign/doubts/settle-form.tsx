@@ -128,9 +128,7 @@ export function SettleForm({
               <TextField
                 label="Call id at the service"
                 value={callId}
-                onChange={(id) => {
-                  setTypedIds({ ...typedIds, [one.attempt]: id });
-                }}
+                onChange={(id) => setTypedIds({ ...typedIds, [one.attempt]: id })}
                 problem={at('callId')}
                 autoComplete="off"
                 required
@@ -211,12 +209,7 @@ function AskService({
         ))}
         {found?.calls.map(({ callId, byKey }) => (
           <div key={callId}>
-            <Button
-              kind="small"
-              onClick={() => {
-                onFound(callId);
-              }}
-            >
+            <Button kind="small" onClick={() => onFound(callId)}>
               It is {byKey ? '' : 'probably '}call {callId}
             </Button>
           </div>

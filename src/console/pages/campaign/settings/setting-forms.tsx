@@ -117,9 +117,7 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
             isSet={isSet}
             value={typed[each] ?? ''}
             problem={wrong(each)}
-            onChange={(value) => {
-              setTyped({ ...typed, [each]: value });
-            }}
+            onChange={(value) => setTyped({ ...typed, [each]: value })}
           />
         );
         if (parts.length === 0) return field(key);
@@ -170,9 +168,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
   const [before] = useState(() => timesOf(shown.campaign.settings));
   const [typed, setTyped] = useState(before);
   const { how, days } = typed;
-  const type = (more: Partial<Times>) => {
-    setTyped({ ...typed, ...more });
-  };
+  const type = (more: Partial<Times>) => setTyped({ ...typed, ...more });
   const zone = shown.campaign.timezone;
   const known = settingsOf(before);
   const set = Object.entries(settingsOf(typed)).filter(([key, value]) => known[key] !== value);
@@ -190,9 +186,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
       autoComplete="off"
       value={typed[of]}
       problem={problem}
-      onChange={(value) => {
-        type({ [of]: value.trim() });
-      }}
+      onChange={(value) => type({ [of]: value.trim() })}
     />
   );
   return (
@@ -203,9 +197,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
             label="Calling begins"
             value={how}
             problem={how === 'nightly' ? undefined : wrong('schedule')}
-            onChange={(value) => {
-              type({ how: value });
-            }}
+            onChange={(value) => type({ how: value })}
             choices={[
               { value: 'once', text: 'when it is started' },
               { value: 'nightly', text: 'at a time on days of the week' },
@@ -219,9 +211,9 @@ export function TimesForm({ setting, shown }: OfSetting) {
                 <CheckField
                   key={day}
                   checked={days.includes(day)}
-                  onChange={(isOn) => {
-                    type({ days: WEEKDAYS.filter((d) => (d === day ? isOn : days.includes(d))) });
-                  }}
+                  onChange={(isOn) =>
+                    type({ days: WEEKDAYS.filter((d) => (d === day ? isOn : days.includes(d))) })
+                  }
                 >
                   {title(day)}
                 </CheckField>

@@ -114,9 +114,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
             kind="small"
             aria-expanded={isOpen}
             aria-label={`Change ${label}`}
-            onClick={() => {
-              setParams({ change: isOpen ? null : key });
-            }}
+            onClick={() => setParams({ change: isOpen ? null : key })}
           >
             Change
             <Icon name={isOpen ? 'up' : 'down'} />

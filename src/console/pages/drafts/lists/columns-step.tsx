@@ -43,9 +43,7 @@ function ColumnTable({ look, meanings, sent }: OfList) {
             <MeaningMenu
               column={column}
               meanings={meanings}
-              onChoose={(meaning) => {
-                sent.read(look, (now) => choose(now, column.column, meaning));
-              }}
+              onChoose={(meaning) => sent.read(look, (now) => choose(now, column.column, meaning))}
             />
             <p class="soft small-text">
               {column.chosen && 'chosen by hand'}
@@ -79,9 +77,7 @@ function MeaningMenu({
       class="input small"
       aria-label={`${header || column} is taken for`}
       value={meaning}
-      onChange={({ currentTarget }) => {
-        onChoose(currentTarget.value as Meaning | typeof AS_FOUND);
-      }}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value as Meaning | typeof AS_FOUND)}
     >
       {shown.map((one) => (
         <option

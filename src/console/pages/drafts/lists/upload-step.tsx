@@ -28,9 +28,7 @@ function ListFormat({ look, sent }: { look: SentList; sent: Sent }) {
   const { kind, encoding, delimiter, sheet, sheets, reading: input } = look;
   const reads = (as: 'encoding' | 'delimiter' | 'sheet') => ({
     value: input[as] ?? '',
-    onChange: (value: string) => {
-      sent.read(look, () => ({ [as]: value || null }));
-    },
+    onChange: (value: string) => sent.read(look, () => ({ [as]: value || null })),
   });
   const isText = kind === 'text' || (kind === null && (input.encoding ?? input.delimiter) != null);
   if (isText) {
@@ -96,9 +94,7 @@ export function SampleLists({ onFiles }: { onFiles: (files: readonly File[]) => 
       <button
         class="button small"
         type="button"
-        onClick={() => {
-          onFiles([new File([SAMPLE], 'sample.csv')]);
-        }}
+        onClick={() => onFiles([new File([SAMPLE], 'sample.csv')])}
       >
         Use a sample
       </button>{' '}
@@ -153,13 +149,7 @@ function ListCard({ look, sent }: { look: SentList; sent: Sent }) {
             {kind === 'workbook' && ', a workbook'}
           </p>
         </div>
-        <Button
-          kind="small"
-          aria-label={`Take out ${name}`}
-          onClick={() => {
-            sent.takeOut(look);
-          }}
-        >
+        <Button kind="small" aria-label={`Take out ${name}`} onClick={() => sent.takeOut(look)}>
           Take out
         </Button>
       </header>

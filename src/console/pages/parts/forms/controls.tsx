@@ -99,9 +99,7 @@ export function DropZone({
         event.preventDefault();
         setOver(true);
       }}
-      onDragLeave={() => {
-        setOver(false);
-      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
@@ -180,9 +178,7 @@ export function SearchField({
   useEffect(() => {
     if (typed.trim() === applied.current) return undefined;
     const pause = setTimeout(apply, TYPING_MS);
-    return () => {
-      clearTimeout(pause);
-    };
+    return () => clearTimeout(pause);
   }, [typed]);
   // The address was changed elsewhere: by the browser's way back, or by a button.
   useEffect(() => {
