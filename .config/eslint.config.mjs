@@ -47,6 +47,7 @@ export default tseslint.config(
     },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       // The port is async so that a store over a network fits it; an adapter need not await.

@@ -56,9 +56,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const { campaign, collectFrom, dialAt, stop } = options;
   const settings = new PresentSettings(options);
   const lanes = new Lanes(settings.requests);
-  settings.onChange(({ requests }) => {
-    lanes.resize(requests);
-  });
+  settings.onChange(({ requests }) => lanes.resize(requests));
   const scheduler = await createPollScheduler(options);
   const halt = new AbortController();
   const keyRefused = new AbortController();
@@ -67,9 +65,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const work = shareOfWork(options.owner);
   const sweptFor: SweepOptions = {
     ...options,
-    onRunners: (runners) => {
-      work.heard(runners, options.clock.monotonic());
-    },
+    onRunners: (runners) => work.heard(runners, options.clock.monotonic()),
   };
   await sweep(sweptFor);
   const onPollDue = (at: number) => {
@@ -136,9 +132,7 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   const dispatching = dispatcher?.run(AbortSignal.any(stopDialling)) ?? Promise.resolve(null);
   // A failure of one of these tasks stops the others: each finishes what is in flight, then the failure is thrown.
   for (const side of [...collects, collecting, dispatching, sweeping, looking]) {
-    side.catch(() => {
-      halt.abort();
-    });
+    side.catch(() => halt.abort());
   }
   try {
     const dispatch = await dispatching;

@@ -87,9 +87,8 @@ export async function settle(
   // The wall clock may have been set back since the call was placed: its age is 0 then, not negative.
   const age = Math.max(0, at - call.placedAt);
   const nextPoll = () => at + scheduler.nextIn(attemptId, age);
-  const tell = (event: 'poll.failed' | 'poll.contradicted' | 'call.released', detail: string) => {
+  const tell = (event: 'poll.failed' | 'poll.contradicted' | 'call.released', detail: string) =>
     notify({ event, attempt: attemptId, detail });
-  };
   const tellUnknown = (unknown: readonly UnknownWord[] = []) => {
     for (const word of unknown) notify({ event: 'word.unknown', ...word });
   };

@@ -273,9 +273,7 @@ async function buildServer(
     trustProxy: at.behindProxy && ((_address, hop) => hop === 0),
     // Names of campaigns may be long; they are checked by their schema.
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, _request, reply) => {
-      refuseAddress(error, reply);
-    },
+    frameworkErrors: (error, _request, reply) => refuseAddress(error, reply),
   }) as unknown as FastifyInstance;
   app.server.headersTimeout = REQUEST_WITHIN_MS;
   limitConnections(app.server, { log: desk.log, clock: desk.world.clock });

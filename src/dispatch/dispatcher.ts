@@ -48,9 +48,7 @@ export class Dispatcher {
     this.#options = options;
     this.#askAgainMs = options.othersEveryMs ?? ASK_AGAIN_MS;
     this.#wakeup = new Wakeup(options.clock);
-    this.gate = createServiceGate(options, () => {
-      this.#wakeup.wake();
-    });
+    this.gate = createServiceGate(options, () => this.#wakeup.wake());
     this.#budget = new DialBudget(options.settings.concurrency, options.limit);
     this.#watch = createCampaignWatch(options);
     this.#claims = new LeadClaims(options);

@@ -33,9 +33,7 @@ export function createServiceGate(options: DispatcherOptions, onAnswer: () => vo
   const { campaign, settings, service, clock, notify } = options;
   const { readsFirst = false, patientUntil = null } = options;
   const slots = new AdaptiveSlots(settings.concurrency);
-  settings.onChange(({ concurrency }) => {
-    slots.setMost(concurrency, clock.monotonic());
-  });
+  settings.onChange(({ concurrency }) => slots.setMost(concurrency, clock.monotonic()));
   const breaker = new Breaker();
   const window = new DialWindow();
   if (readsFirst) breaker.suspect(clock.monotonic());

@@ -125,9 +125,7 @@ export class FastClock implements Clock {
     // A turn of the loop in any case: a caller that sleeps 0 ms again and again must not starve the others.
     if (ms <= 0) {
       const soon = setImmediate(work);
-      return () => {
-        clearImmediate(soon);
-      };
+      return () => clearImmediate(soon);
     }
     return this.#sleepers.add(this.#monotonic + ms, work);
   }
@@ -203,9 +201,7 @@ export class Sleepers {
   add(dueAt: number, wake: () => void): () => void {
     const sleeper = { dueAt, wake, order: this.#added++, isGone: false };
     this.#rise(this.#heap.push(sleeper) - 1, sleeper);
-    return () => {
-      this.remove(sleeper);
-    };
+    return () => this.remove(sleeper);
   }
 
   /** It stays in its place until that is the first: to look for it would take longer. */

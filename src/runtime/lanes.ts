@@ -34,9 +34,7 @@ export class Lanes {
 
   /** Starts `task` in a lane of its own. The task handles its own errors. */
   start(task: () => Promise<void>): void {
-    void this.#limit(task).finally(() => {
-      this.#tellFree();
-    });
+    void this.#limit(task).finally(() => this.#tellFree());
   }
 
   #tellFree(): void {

@@ -42,9 +42,8 @@ export function createLog(
   );
   const at =
     (name: keyof Log): Log['error'] =>
-    (event, fields = {}) => {
+    (event, fields = {}) =>
       logger[name](fields, event);
-    };
   return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 }
 

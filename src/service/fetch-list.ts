@@ -44,9 +44,9 @@ export async function fetchList(options: FetchListOptions): Promise<ListVersion 
   const { Agent } = await import('undici');
   const dispatcher = new Agent({ connect: { timeout: 10_000 }, headersTimeout: SILENT_MS });
   const late = new AbortController();
-  const stopTimer = clock.after(WHOLE_MS, () => {
-    late.abort(new Error(`it was not here in full within ${WHOLE_MS / 60_000} minutes`));
-  });
+  const stopTimer = clock.after(WHOLE_MS, () =>
+    late.abort(new Error(`it was not here in full within ${WHOLE_MS / 60_000} minutes`)),
+  );
   const until = signal === undefined ? late.signal : AbortSignal.any([late.signal, signal]);
   try {
     return await ask(new URL(address), options, dispatcher, until);

@@ -199,9 +199,7 @@ export class Simulation {
 
   /** Reads what other processes have added to the state file. */
   refresh(): void {
-    this.#state?.readNew((record) => {
-      this.#take(record);
-    });
+    this.#state?.readNew((record) => this.#take(record));
   }
 
   createAgent(

@@ -162,8 +162,8 @@ export const WEBHOOK_FAULTS = [
   {
     title: 'who shows nothing stays connected',
     file: ROOM,
-    text: 'const cancel = clock.after(strangerMs, () => {',
-    replacement: 'const cancel = clock.after(strangerMs * 1e6, () => {',
+    text: 'clock.after(strangerMs, () => sendAway',
+    replacement: 'clock.after(strangerMs * 1e6, () => sendAway',
     tests: [ROOM_TEST],
   },
   {

@@ -181,12 +181,12 @@ function derived(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Pr
   const N = 2 ** ln;
   // Twice what it needs: the default of Node is just too little.
   const options = { N, r, p, maxmem: 2 * 128 * N * r };
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) =>
     scrypt(password, salt, HASH_BYTES, options, (error, hash) => {
       if (error === null) resolve(hash);
       else reject(error);
-    });
-  });
+    }),
+  );
 }
 
 function normal(password: string): string {

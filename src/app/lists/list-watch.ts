@@ -237,9 +237,7 @@ function tellAs(name: string, world: World, stop: AbortSignal | undefined): Worl
     confirm: async () => Promise.resolve(false),
     ask: async () => Promise.resolve(undefined),
     progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
-    tell: (sentence, kind, code) => {
-      world.tell(`${name}: ${sentence}`, kind, code);
-    },
+    tell: (sentence, kind, code) => world.tell(`${name}: ${sentence}`, kind, code),
     ...(underway && { underway }),
   };
 }

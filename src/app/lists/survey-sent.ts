@@ -19,9 +19,7 @@ export async function surveySent(request: PlanRequest, world: World): Promise<Su
   const watch = (path: string) => () => {
     const tally = new Tally();
     tallies.set(path, tally);
-    return (rows: readonly ListRow[]) => {
-      tally.add(rows);
-    };
+    return (rows: readonly ListRow[]) => tally.add(rows);
   };
   const { surveys = [] } = (await surveyDraft(request, watch, world)) ?? {};
   return {

@@ -127,9 +127,7 @@ export async function startMonitor(
   onCommit(pulse.committed);
   const over = new AbortController();
   const lost = new AbortController();
-  const trying = pulse.tryStore(store, over.signal, (error) => {
-    lost.abort(error);
-  });
+  const trying = pulse.tryStore(store, over.signal, (error) => lost.abort(error));
   const manager = watchForManager(pulse, stopping, world);
   return {
     health,

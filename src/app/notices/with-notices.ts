@@ -61,9 +61,7 @@ export async function withNotices<T>(
     // A second Ctrl-C waits for nobody: what was being sent goes out again, with the same id.
     if (!stop.left.aborted) {
       const within = LAST_SENDS_MS[stop.dialling.aborted ? 'stopped' : 'usual'];
-      const cancel = world.clock.after(within, () => {
-        late.abort();
-      });
+      const cancel = world.clock.after(within, () => late.abort());
       await Promise.all([...work, watch.settled()]);
       await deliverDue(desk, world).catch(world.keepStack);
       cancel();

@@ -41,9 +41,7 @@ export async function openStore(
   wishes: OpenWishes = {},
 ): Promise<Store> {
   const options: OpenWishes = {
-    onWarning: (sentence) => {
-      world.tell(sentence);
-    },
+    onWarning: (sentence) => world.tell(sentence),
     onRecovered: (count) => {
       const calls = counted(count, 'call');
       world.tell(
@@ -95,13 +93,12 @@ export const outwait = <T>(place: DatabasePlace, world: World, work: () => Promi
   lockOf(nameOf(place), patienceIn(world)).outwait(work);
 
 function patienceIn(world: World): PatienceOptions {
-  const notify: PatienceOptions['notify'] = ({ event }) => {
+  const notify: PatienceOptions['notify'] = ({ event }) =>
     world.tell(
       event === 'store.away'
         ? 'The server of the database does not answer: waiting for it, at most ten minutes.'
         : 'Another program has locked the database: waiting for it, at most ten minutes.',
     );
-  };
   return { clock: world.clock, notify, stop: new AbortController().signal };
 }
 

@@ -215,9 +215,8 @@ async function importOne(
   const progress = world.progress(`Importing ${path}`);
   const again = path === STANDARD_INPUT ? ' (with the same bytes)' : '';
   const goesOn = plan.goesOn?.sha256 === sha256;
-  const tellDone = (done: number) => {
+  const tellDone = (done: number) =>
     keep(`${grouped(done)} of ${grouped(rows)} rows of ${path}${again} are in`, world);
-  };
   tellDone(0);
   return importList(store, campaign.id, scanned, {
     ...inputFor(plan, path),

@@ -107,12 +107,8 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
   const folder = mkdtempSync(join(tmpdir(), 'callsheet-rehearsal-'));
   const scratch = openScratchStore({ folder });
   const { store } = scratch;
-  const remove = () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
-  world.underway?.cleanUps.add(async () => {
-    remove();
-  });
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  world.underway?.cleanUps.add(async () => remove());
   try {
     const { campaign: stored, resolved, opened, name } = plan;
     const { variables, ...others } = resolved.settings;

@@ -106,9 +106,9 @@ async function rehearsePlan(
   const most = Math.min(maxCalls ?? Infinity, first.people, MOST_CONCURRENCY);
   const trials = await tryOthers(trialOf(first), most, async (other) => {
     const tooLate = new AbortController();
-    const cancel = world.clock.after(Math.max(0, tryUntil - world.clock.monotonic()), () => {
-      tooLate.abort();
-    });
+    const cancel = world.clock.after(Math.max(0, tryUntil - world.clock.monotonic()), () =>
+      tooLate.abort(),
+    );
     const stop = AbortSignal.any([tooLate.signal, interrupted]);
     const trial = await perform({ ...how, concurrency: other, stop }, world).finally(cancel);
     interrupted.throwIfAborted();

@@ -97,16 +97,12 @@ export function foldNotices(
       }
       const { event, ...own } = notice;
       log.info(event, { ...fields, ...own });
-      const tell = (more?: number) => {
-        onEvent({ is: 'notice', notice, more });
-      };
+      const tell = (more?: number) => onEvent({ is: 'notice', notice, more });
       if (FOLDED.has(event)) folding.add(event, tell);
       else tell();
     },
     /** Passes on what was held back; called when no more notices come. */
-    flush: () => {
-      folding.flush();
-    },
+    flush: () => folding.flush(),
   };
 }
 

@@ -164,9 +164,7 @@ export async function serveCampaigns(given: ServeOptions, world: World): Promise
     });
   };
 
-  const onLost = () => {
-    failed(given.lost?.reason);
-  };
+  const onLost = () => failed(given.lost?.reason);
   if (given.lost?.aborted === true) onLost();
   else given.lost?.addEventListener('abort', onLost);
 

@@ -66,9 +66,7 @@ export async function serveOne(
     const { now: open, next } = await openHoursOf(campaign, store, world.clock.now());
     onEvent({ is: 'calling', campaign, bounds, opensAt: open > 0 ? null : (next?.at ?? null) });
   }
-  const onNotice = (event: NoticeEvent) => {
-    onEvent({ ...event, campaign: name });
-  };
+  const onNotice = (event: NoticeEvent) => onEvent({ ...event, campaign: name });
   const notices = foldNotices(log, onNotice, world.clock, { campaign: name });
   const trouble = keepTrouble(store, campaign, world);
   const before = await store.progress(id, world.clock.now());

@@ -138,9 +138,7 @@ export async function withServices<T>(
   requireMayCreate(place, world, request.service !== SIMULATED, { callsNobody: true });
   let heard: CommitListener = () => undefined;
   const store = await openUnlocked(place, world, {
-    onCommit: (failed) => {
-      heard(failed);
-    },
+    onCommit: (failed) => heard(failed),
   });
   const onCommit = (listener: CommitListener) => (heard = listener);
   const pool = servicePool(
@@ -182,9 +180,7 @@ async function serveUnderWatch(
   const { onEvent } = watch;
   const { listenAt } = request;
   const { store, health, lost } = monitor;
-  const onNotice = (event: NoticeEvent) => {
-    onEvent({ ...event, campaign: '' });
-  };
+  const onNotice = (event: NoticeEvent) => onEvent({ ...event, campaign: '' });
   const notices = foldNotices(watch.log, onNotice, world.clock);
   const listener = await startListener({ store, listenAt, notices, health }, world);
   onEvent({ is: 'begun' });

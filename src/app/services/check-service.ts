@@ -142,9 +142,7 @@ function shownWaiting({ campaign, store }: Beginning, world: World) {
       await store.runnerSeen(campaign.id, owner, clock.now()).catch(world.keepStack);
       trouble.heard({ event: 'breaker.opened', detail: why });
     },
-    answered: () => {
-      trouble.heard({ event: 'breaker.closed' });
-    },
+    answered: () => trouble.heard({ event: 'breaker.closed' }),
     over: async () => {
       await trouble.kept();
       await store.runnerLeft(campaign.id, owner).catch(world.keepStack);

@@ -92,9 +92,8 @@ export function followCalls(
   return withCampaign(request, world, 'read', async (open) => {
     const { store, campaign } = open;
     // The lists are read again each time, because one may have been added.
-    const report = async (calls: ExportRow[]) => {
+    const report = async (calls: ExportRow[]) =>
       onCalls(calls.map(calledPeople(campaign, await store.lists(campaign.id))));
-    };
     const first = await store.finishedCalls(campaign.id, null, newest);
     let { cursor } = first;
     await report(first.calls);

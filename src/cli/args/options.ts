@@ -135,9 +135,7 @@ export function messagesOf(
   let mayAsk = flags['yes'] === false && io.stdinIsTty && io.stderrIsTty;
   const withTime = (lines: string) => lines.replaceAll(/^(?=.)/gm, `${now()} [${id}] `);
   const headed = (lines: string) => (hasTime ? withTime(lines) : lines);
-  const tellHeaded = (sentence: string) => {
-    tell(headed(sentence));
-  };
+  const tellHeaded = (sentence: string) => tell(headed(sentence));
   const file =
     path === undefined
       ? undefined

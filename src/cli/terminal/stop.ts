@@ -65,9 +65,7 @@ export function createStop(io: CommandIo) {
           signal === 'SIGINT' ? 'problem' : 'told',
         );
         dialling.abort();
-        void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => {
-          all.abort();
-        });
+        void io.clock.sleep(COLLECT_AFTER_STOP_MS, forgotten.signal).then(() => all.abort());
       });
     },
     /** Results are being written: Ctrl-C leaves at once, but SIGTERM and SIGHUP wait until the results are complete. */

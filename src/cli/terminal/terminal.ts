@@ -141,9 +141,7 @@ export async function ask(io: Io, question: string): Promise<string | undefined>
   const prompt = createInterface({ input: io.stdin, terminal: false });
   const ended = new AbortController();
   const stop = io.underway === undefined ? [] : [io.underway.signal];
-  prompt.once('close', () => {
-    ended.abort();
-  });
+  prompt.once('close', () => ended.abort());
   try {
     return (await prompt.question('', { signal: AbortSignal.any([ended.signal, ...stop]) })).trim();
   } catch {
@@ -190,9 +188,7 @@ function readLine(keys: Keys): Promise<string | undefined> {
       keys.off('end', endOfInput);
       resolve(answer);
     };
-    const endOfInput = () => {
-      end(undefined);
-    };
+    const endOfInput = () => end(undefined);
     const read = (chunk: Buffer | string) => {
       for (const key of chunk.toString()) {
         if (key === '\r' || key === '\n') {

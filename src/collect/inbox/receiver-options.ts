@@ -181,15 +181,11 @@ export function createConnectionRoom(
   return {
     enter: (socket: Socket): void => {
       const address = networkOf(socket.remoteAddress ?? '');
-      const cancel = clock.after(strangerMs, () => {
-        sendAway(socket);
-      });
+      const cancel = clock.after(strangerMs, () => sendAway(socket));
       strangers.set(socket, { address, cancel });
       const same = byAddress.get(address) ?? new Set();
       byAddress.set(address, same.add(socket));
-      socket.once('close', () => {
-        forget(socket);
-      });
+      socket.once('close', () => forget(socket));
       if (same.size > strangersPerAddress && !addresses.has(address)) sendAway(first(same));
       if (strangers.size > most) sendAway(leastWelcome());
     },

@@ -61,9 +61,7 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
     close: async () => {
       ending.abort();
       room.close();
-      const cancel = options.clock.after(CLOSE_WITHIN_MS, () => {
-        app.server.closeAllConnections();
-      });
+      const cancel = options.clock.after(CLOSE_WITHIN_MS, () => app.server.closeAllConnections());
       await app.close();
       cancel();
     },
@@ -94,18 +92,14 @@ function serverOf(
     },
   });
   app.server.maxConnections = limits.connections;
-  app.server.on('connection', (socket: Socket) => {
-    room.enter(socket);
-  });
+  app.server.on('connection', (socket: Socket) => room.enter(socket));
   // A request that breaks off is reported twice: by its connection and by its body.
   const broken = new WeakSet<object>();
   const addMalformed = (socket: object) => {
     if (!broken.has(socket)) counts.add('malformed');
     broken.add(socket);
   };
-  app.server.on('clientError', (_error, socket) => {
-    addMalformed(socket);
-  });
+  app.server.on('clientError', (_error, socket) => addMalformed(socket));
   const found = new WeakMap<FastifyRequest, ServiceEndpoint>();
   // A request without a valid token is refused before its body is read.
   app.addHook('onRequest', async (request, reply) => {

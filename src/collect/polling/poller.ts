@@ -279,9 +279,7 @@ export async function createPollScheduler({
   notify,
 }: PollSchedulerOptions): Promise<PollScheduler> {
   const { service, settings } = campaign;
-  const scheduler = new PollScheduler(settings.polling, () => {
-    notify({ event: 'webhooks.silent' });
-  });
+  const scheduler = new PollScheduler(settings.polling, () => notify({ event: 'webhooks.silent' }));
   // A person waits for a single test call: without known call durations, the scheduler polls more often.
   if (campaign.kind === 'call') return scheduler;
   const { agent } = settings;

@@ -25,13 +25,9 @@ export function limitConnections(
   const dropped = new Folding(clock);
   server.maxConnections = most;
   server.on('drop', () => {
-    dropped.add('dropped', (times = 1) => {
-      log.warn('console.connectionsDropped', { times, most });
-    });
+    dropped.add('dropped', (times = 1) => log.warn('console.connectionsDropped', { times, most }));
   });
-  server.on('close', () => {
-    dropped.flush();
-  });
+  server.on('close', () => dropped.flush());
 }
 
 function mostOf(files: number | null): number {
@@ -145,9 +141,7 @@ export function takeTurns(api: FastifyInstance): void {
 /** What is run after a turn may still be in the same one: timers and sockets come before the second. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
-    afterThisTurn(() => {
-      afterThisTurn(resolve);
-    });
+    afterThisTurn(() => afterThisTurn(resolve));
   });
 }
 

@@ -76,9 +76,7 @@ function endOf(report: RunReport | null): CallEnd | null {
 function watchOf(campaign: string, stop: StopSignals, world: World): RunWatch {
   const onEvent = (event: RunEvent) => {
     if (event.is === 'notice')
-      tellNotice(event, campaign, (sentence, kind) => {
-        world.tell(sentence, kind);
-      });
+      tellNotice(event, campaign, (sentence, kind) => world.tell(sentence, kind));
   };
   return { stop, everyMs: COUNT_EVERY_MS, onEvent };
 }

@@ -188,12 +188,8 @@ function stopOf(all: StopSignals): Stop {
       all: AbortSignal.any([all.all, hard.signal]),
       left: AbortSignal.any([all.left, hard.signal]),
     },
-    mildly: () => {
-      mild.abort();
-    },
-    now: () => {
-      hard.abort();
-    },
+    mildly: () => mild.abort(),
+    now: () => hard.abort(),
   };
 }
 

@@ -76,9 +76,7 @@ export function figureRoutes(api: Api, desk: Desk): void {
         reply,
         { type: 'text/html; charset=utf-8', name: null },
         (data) => reportCampaign(request, { ...world, data }),
-        (error) => {
-          desk.world.keepStack(error);
-        },
+        (error) => desk.world.keepStack(error),
       );
     },
   );

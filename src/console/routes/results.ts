@@ -243,9 +243,7 @@ function through() {
   };
   const out = new Readable({
     highWaterMark: 1,
-    read: () => {
-      next();
-    },
+    read: () => next(),
     destroy: (error, done) => {
       begin();
       next(new Error('the reader has left'));

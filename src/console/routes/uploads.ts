@@ -25,9 +25,7 @@ export function uploadRoutes(api: Api, desk: Desk): void {
   // The bytes of a file are no JSON, whatever type their sender gives them.
   void api.register((raw: Api, _options, next) => {
     raw.removeAllContentTypeParsers();
-    raw.addContentTypeParser('*', (_request, _payload, parsed) => {
-      parsed(null);
-    });
+    raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     for (const method of ['POST', 'PUT'] as const) {
       raw.route({
         method,

@@ -228,9 +228,7 @@ export async function openZip(path: string, options: Options = {}) {
   const { default: yauzl } = await import('yauzl');
   const openFile = promisify<string, Options, ZipFile>(yauzl.open);
   const zip = await openFile(path, { ...options, lazyEntries: true, autoClose: false });
-  const close = () => {
-    zip.close();
-  };
+  const close = () => zip.close();
   try {
     if (zip.entryCount > MOST_ENTRIES)
       throw new ArchiveTooLarge(`${zip.entryCount} files, and ${MOST_ENTRIES} are read at most`);
@@ -262,9 +260,7 @@ function entriesOf(zip: ZipFile): Promise<Entry[]> {
       entries.push(entry);
       zip.readEntry();
     });
-    zip.on('end', () => {
-      resolve(entries);
-    });
+    zip.on('end', () => resolve(entries));
     zip.on('error', reject);
     zip.readEntry();
   });

@@ -87,9 +87,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   begin(): void {
     const { clock, withinMs, silentMs = withinMs, signal } = this.#options;
     const giveUpAfter = (ms: number, what: string) =>
-      clock.after(ms, () => {
-        this.#giveUp(new TookTooLong(ms, what));
-      });
+      clock.after(ms, () => this.#giveUp(new TookTooLong(ms, what)));
     this.#stopWhole = giveUpAfter(withinMs, WHOLE);
     if (silentMs < withinMs) this.#stopSilence = giveUpAfter(silentMs, 'nothing was answered');
     if (signal?.aborted === true) this.#onAbort();

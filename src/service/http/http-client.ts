@@ -174,12 +174,11 @@ export class HttpClient {
  */
 function connector(options: Build.BuildOptions): Build.connector {
   const connect = buildConnector(options);
-  return (where, done) => {
+  return (where, done) =>
     connect(where, (...connected) => {
       if (connected[0] === null) skipInterim(connected[1]);
       done(...connected);
     });
-  };
 }
 
 /** Inspects the head of each answer before undici reads it; there is one answer at a time on a connection. */

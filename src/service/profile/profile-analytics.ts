@@ -138,9 +138,8 @@ export const analyticsSchema = analytics
       [first, []],
       [first.more, ['more']],
     ] as const) {
-      const complain = (message: string, key: string) => {
+      const complain = (message: string, key: string) =>
         context.addIssue({ code: 'custom', message, path: [...at, key] });
-      };
       if (read?.body !== undefined && read.method === 'GET') {
         complain('it is sent with POST only', 'body');
       }

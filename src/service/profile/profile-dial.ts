@@ -168,9 +168,8 @@ export const dialSchema = z
   })
   .transform(({ send, body, ...rest }, context) => {
     const whole = bodyOf({ send, body }, context);
-    const complain = (message: string, at: string) => {
+    const complain = (message: string, at: string) =>
       context.addIssue({ code: 'custom', message, path: [at] });
-    };
     for (const name of send === undefined ? ['agent', 'phone'] : []) {
       // Without the agent, another agent of the account could make the calls.
       if (whole.uses.has(name) || rest.path.includes(`{${name}}`)) continue;

@@ -128,9 +128,8 @@ const webhooks = z.strictObject({
 export const webhooksSchema = webhooks.superRefine(
   ({ unneeded, events, type, within }, context) => {
     if (unneeded === undefined) return;
-    const complain = (message: string, at: string[]) => {
+    const complain = (message: string, at: string[]) =>
       context.addIssue({ code: 'custom', message, path: ['unneeded', ...at] });
-    };
     for (const word of unneeded.types) {
       const meaning = events.get(word) ?? 'ignored';
       if (meaning !== 'ignored')

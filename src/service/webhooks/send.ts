@@ -113,9 +113,7 @@ async function post<T>(
   // At its first use: the package's index takes 50 ms at a start.
   const { Agent, request } = await import('undici');
   const late = new AbortController();
-  const cancel = clock.after(withinMs, () => {
-    late.abort(new TookTooLong(withinMs));
-  });
+  const cancel = clock.after(withinMs, () => late.abort(new TookTooLong(withinMs)));
   const dispatcher = new Agent({
     connect: { timeout: withinMs },
     headersTimeout: 0,

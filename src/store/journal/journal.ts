@@ -185,9 +185,7 @@ export function readJournal(path: string, offset: number): JournalContent | unde
       readSync(fd, tail, 0, tail.length, before - tail.length);
       return hash('sha256', tail);
     },
-    close: () => {
-      closeSync(fd);
-    },
+    close: () => closeSync(fd),
   };
 }
 

@@ -225,9 +225,7 @@ export function asMachine(
 ) {
   const { id } = machine;
   const named = (owner: Owner): Owner => (owner.host === host ? { ...owner, host: id } : owner);
-  const compare = async () => {
-    machine.compare({ onRecovered });
-  };
+  const compare = async () => machine.compare({ onRecovered });
   /** For what is found of an attempt. A copy that lacks it gets it from the journal of this machine or of another one. */
   const whereItIs =
     <Args extends unknown[]>(record: (...args: Args) => Promise<Recorded>) =>

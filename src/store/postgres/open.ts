@@ -122,9 +122,7 @@ async function openThread({ onCommit, onRecovered, onMended, ...options }: Heari
     for (const call of waiting.values()) call.reject(over);
   };
   thread.worker.on('error', end);
-  thread.worker.once('exit', () => {
-    end();
-  });
+  thread.worker.once('exit', () => end());
   const ask: Ask = (method, ...args) =>
     new Promise((resolve, reject) => {
       // Nobody would answer.

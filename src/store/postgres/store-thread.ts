@@ -24,9 +24,7 @@ const { name } = options;
 const tell = (reply: Reply) => {
   parentPort?.postMessage(reply);
 };
-const onRecovered = (restored: number) => {
-  tell({ restored });
-};
+const onRecovered = (restored: number) => tell({ restored });
 
 type Deed = (place: typeof options, given: never) => unknown;
 const deeds: Deeds = {
@@ -62,12 +60,8 @@ function open(): void {
   const methods = store as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
   parentPort?.on('message', ({ id, method, args }: Call) => {
     void (async () => methods[method]?.(...args))()
-      .then((value) => {
-        tell({ id, value });
-      })
-      .catch((error: unknown) => {
-        tell({ id, failed: pack(explain(error, name)) });
-      })
+      .then((value) => tell({ id, value }))
+      .catch((error: unknown) => tell({ id, failed: pack(explain(error, name)) }))
       .then(look);
   });
   const isMethod = (key: string) => typeof methods[key] === 'function';
@@ -79,9 +73,7 @@ function open(): void {
 
 function campaigns(engine: ServerEngine, sql: Sql) {
   const machine = openMachine(engine, sql);
-  const onCommit = (failed: boolean) => {
-    tell({ committed: !failed });
-  };
+  const onCommit = (failed: boolean) => tell({ committed: !failed });
   const mayDial = machine && { mayDial: machine.mayDial };
   const store = createStore({ ...engine, ...mayDial }, { onCommit });
   return {
@@ -98,9 +90,7 @@ function campaigns(engine: ServerEngine, sql: Sql) {
 function openMachine(engine: ServerEngine, sql: Sql) {
   if (mode === 'read' || (mode === 'write' && journalId(journal) === undefined)) return undefined;
   const machine = thisMachine(engine, sql, journal, () => systemClock.now());
-  const onMended = (mended: Mended) => {
-    tell({ mended });
-  };
+  const onMended = (mended: Mended) => tell({ mended });
   try {
     machine.compare({ mendAt, onMended, onRecovered });
   } catch (error) {

@@ -32,9 +32,9 @@ function kindOf(message: string, code = ''): string {
   return isAboutTls || message.includes('support SSL') ? 'TLS' : 'AWAY';
 }
 
-parentPort?.on('message', (port: ConstructorParameters<typeof SyncMessagePort>[0]) => {
-  serve(new SyncMessagePort(port));
-});
+parentPort?.on('message', (port: ConstructorParameters<typeof SyncMessagePort>[0]) =>
+  serve(new SyncMessagePort(port)),
+);
 
 function serve(port: SyncMessagePort): void {
   let client: pg.Client | undefined;

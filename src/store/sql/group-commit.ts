@@ -132,9 +132,7 @@ export function groupCommit(
       if (!db.inTransaction || failures.isBroken(error)) throw error;
       rollbackItem.run();
       release.run();
-      return () => {
-        item.reject(error);
-      };
+      return () => item.reject(error);
     }
   }
 
@@ -196,8 +194,6 @@ function runItem({ work, resolve }: Item): () => () => void {
   const begun = work();
   return () => {
     const value: unknown = typeof begun === 'function' ? (begun as () => unknown)() : begun;
-    return () => {
-      resolve(value);
-    };
+    return () => resolve(value);
   };
 }

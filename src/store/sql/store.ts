@@ -116,10 +116,7 @@ export function createStore(engine: Engine, options: StoreOptions = {}): Databas
     folder,
 
     claim,
-    takeBack: (intents, at, detail) =>
-      keep(() => {
-        dials.takeBack(intents, at, detail);
-      }),
+    takeBack: (intents, at, detail) => keep(() => dials.takeBack(intents, at, detail)),
 
     ...each(keep, {
       ...campaigns.keeps,

@@ -102,9 +102,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     const listener = readConsoleListener(args, io.cwd);
     const { startConsole } = await import('../../../console/console.ts');
     const stop = createStop(io);
-    stop.signals.left.addEventListener('abort', () => {
-      io.leave(EXIT.interrupted);
-    });
+    stop.signals.left.addEventListener('abort', () => io.leave(EXIT.interrupted));
     const running = await startConsole(
       { ...listener, db, services, dials: 'here', version: version() },
       { log: logOf(args, io), stop: stop.signals },
@@ -131,7 +129,5 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
 /** Also where that was while the browser was opened. */
 function aborted(signal: AbortSignal): Promise<unknown> {
   if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', resolve);
-  });
+  return new Promise((resolve) => signal.addEventListener('abort', resolve));
 }

@@ -102,9 +102,9 @@ export const completion = defineCommand({
   run: () => {
     const script = yargs([]).scriptName('callsheet').exitProcess(false).completion('completion');
     return new Promise<Outcome<{ script: string }>>((resolve) => {
-      void script.parse(['completion'], {}, (_error, _args, text) => {
-        resolve({ json: { script: text }, text: `${text.trimEnd()}\n` });
-      });
+      void script.parse(['completion'], {}, (_error, _args, text) =>
+        resolve({ json: { script: text }, text: `${text.trimEnd()}\n` }),
+      );
     });
   },
 });

@@ -72,9 +72,7 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
     const request = { ...args, listenAt, metrics };
     if (args.testWebhook) return { code: await testDelivery(request, io) };
     const stop = createStop(io);
-    stop.signals.left.addEventListener('abort', () => {
-      io.leave(EXIT.interrupted);
-    });
+    stop.signals.left.addEventListener('abort', () => io.leave(EXIT.interrupted));
     const beside = consoleAt && (await startServeConsole(consoleAt, args, stop.signals, io));
     const onEvent = (event: ServeEvent) => {
       if (event.is === 'begun') stop.listen(io.tell, 'nothing is lost.');
@@ -92,9 +90,9 @@ It ends with Ctrl-C: no new call, calls in progress are collected for up to a mi
         io.tell(`${campaign.name}: ${from}. ${runLine(campaign, bounds, io)}`);
       } else {
         const { campaign } = event;
-        tellNotice(event, campaign, (sentence, kind) => {
-          io.tell(campaign === '' ? sentence : `${campaign}: ${sentence}`, kind);
-        });
+        tellNotice(event, campaign, (sentence, kind) =>
+          io.tell(campaign === '' ? sentence : `${campaign}: ${sentence}`, kind),
+        );
       }
     };
     try {

@@ -59,9 +59,7 @@ export function restoreBackup(options: RestoreOptions): Restored {
     const message = `${from} is the database itself, not a backup of it.`;
     throw usageError('BACKUP_OF_ITSELF', message, NAME_A_BACKUP);
   }
-  asBackup(() => {
-    refuseNoDatabase(from);
-  });
+  asBackup(() => refuseNoDatabase(from));
   refuseNoDatabase(path);
   refuseNetworkDisk(path, disk);
   let copy: string | undefined;

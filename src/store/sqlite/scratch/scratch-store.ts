@@ -68,14 +68,10 @@ export function openScratchStore({
     ...rehearsedStatements(db),
     store: storeOn(db, folder),
     copyCampaign: (path, campaignId) => {
-      withDatabase(db, path, () => {
-        copyCampaign(db, campaignId);
-      });
+      withDatabase(db, path, () => copyCampaign(db, campaignId));
     },
     copyWhatCounts: (path, campaignId) => {
-      withDatabase(db, path, () => {
-        copyWhatCounts(db, campaignId);
-      });
+      withDatabase(db, path, () => copyWhatCounts(db, campaignId));
     },
     askedPhones: sqlOf(db).values(ASKED),
     image: () => db.serialize(),
