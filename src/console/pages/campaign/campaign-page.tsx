@@ -4,6 +4,7 @@ import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow, path } from '../api/client.ts';
 import { amount, counted, lengthText, Time } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';
 import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
@@ -106,9 +107,9 @@ function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDet
       </Table>
       {older > 0 && (
         <div>
-          <button class="button" type="button" onClick={() => setParams({ all: '1' })}>
+          <Button onClick={() => setParams({ all: '1' })}>
             Show {counted(older, 'older entry', 'older entries')}
-          </button>
+          </Button>
         </div>
       )}
     </section>

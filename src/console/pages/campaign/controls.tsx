@@ -5,8 +5,9 @@ import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { path, send } from '../api/client.ts';
 import { counted } from '../parts/values.tsx';
 import { Confirm, Dialog } from '../parts/dialog.tsx';
+import { Button } from '../parts/button.tsx';
 import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
-import { Icon, type IconName } from '../parts/badge.tsx';
+import type { IconName } from '../parts/badge.tsx';
 import { Menu, MenuItem } from '../parts/page-head.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { go } from '../shell/navigation.ts';
@@ -47,9 +48,7 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
           required
         />
         <footer class="row tight end">
-          <button class="button" type="button" onClick={onClose}>
-            No, leave it
-          </button>
+          <Button onClick={onClose}>No, leave it</Button>
           <button class="button primary" type="submit" aria-disabled={renaming.isBusy}>
             Rename
           </button>
@@ -109,9 +108,9 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
       )}
       {main !== undefined && (
         // The same button in every state, so that the keyboard stays where it is.
-        <button
-          class={`button ${main.icon === 'pause' ? '' : 'primary'}`}
-          type="button"
+        <Button
+          kind={main.icon === 'pause' ? '' : 'primary'}
+          icon={main.icon}
           aria-disabled={isBusy}
           aria-describedby={isSaid ? 'begins' : undefined}
           onClick={() => {
@@ -120,15 +119,10 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
             if (!isBusy) void main.do();
           }}
         >
-          <Icon name={main.icon} />
           {main.text}
-        </button>
+        </Button>
       )}
-      {canCallNow && (
-        <button class="button" type="button" onClick={asks(true)}>
-          Call now instead
-        </button>
-      )}
+      {canCallNow && <Button onClick={asks(true)}>Call now instead</Button>}
       {isSaid && (
         <p class="soft whole-line" id="begins">
           {begins.text}
@@ -194,14 +188,9 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
 
   return (
     <>
-      <button
-        class="button"
-        type="button"
-        aria-disabled={isBusy}
-        onClick={begin(() => jobs.begin.run('rehearse', {}))}
-      >
+      <Button aria-disabled={isBusy} onClick={begin(() => jobs.begin.run('rehearse', {}))}>
         Rehearse
-      </button>
+      </Button>
       <Menu label="More">
         {campaign.shown === 'open' && !waitsForItsTime(campaign) && (
           <MenuItem text="Pause" icon="pause" does={begin(() => pause.run(version))} />

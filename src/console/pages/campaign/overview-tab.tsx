@@ -1,9 +1,10 @@
 import { useMemo } from 'preact/hooks';
 
-import type { CallMinutes, Campaign } from '../../../views/campaigns.ts';
+import type { CampaignDetail, CallMinutes, Campaign } from '../../../views/campaigns.ts';
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ChartLine } from '../charts/line-chart.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { amount, counted, lengthText, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -269,37 +270,30 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
           All settings
         </a>
       </header>
-      <dl class="facts">
-        <dt>Service</dt>
-        <dd>{service}</dd>
-        <dt>Agent</dt>
-        <dd>{agent}</dd>
-        <dt>Rules</dt>
-        <dd>{settings['rules']}</dd>
-        <dt>Time zone</dt>
-        <dd>{timezone}</dd>
-        <dt>Calls made</dt>
-        <dd>
-          {amount(dials.made)}; {otherDials(dials)}
-        </dd>
-        {budget !== null && budget.lines.length > 0 && (
-          <>
-            <dt>Budget</dt>
-            <dd>{budget.lines.join(' ')}</dd>
-          </>
-        )}
-        {lists.map((list) => (
-          <>
-            <dt>List {list.number}</dt>
-            <dd>
-              {list.path.split('/').at(-1)}: {amount(list.good)} taken,{' '}
-              {counted(list.duplicates, 'duplicate')}, {amount(list.suppressed)} suppressed,{' '}
-              {amount(list.rejected)} refused
-              {list.finishedAt === null && '; its import is not finished'}
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          ['Service', service],
+          ['Agent', agent],
+          ['Rules', settings['rules']],
+          ['Time zone', timezone],
+          ['Calls made', `${amount(dials.made)}; ${otherDials(dials)}`],
+          ['Budget', budget?.lines.join(' ') || null],
+          ...lists.map((list) => [`List ${list.number}`, listText(list)] as const),
+        ]}
+      />
     </section>
   );
+}
+
+function listText({
+  path: file,
+  good,
+  duplicates,
+  suppressed,
+  rejected,
+  finishedAt,
+}: CampaignDetail['lists'][number]) {
+  const taken = `${file.split('/').at(-1)}: ${amount(good)} taken, ${counted(duplicates, 'duplicate')}`;
+  const others = `${amount(suppressed)} suppressed, ${amount(rejected)} refused`;
+  return `${taken}, ${others}${finishedAt === null ? '; its import is not finished' : ''}`;
 }

@@ -4,16 +4,16 @@ import { Said } from './notice.tsx';
 
 type Row = readonly [label: string, value: ComponentChildren];
 
-/** Names and values beside each other; without those whose value is null. */
+/** Names and values beside each other; without those whose value is null, and a dash where it is empty. */
 export function Facts({ kind = '', rows }: { kind?: string; rows: readonly Row[] }) {
   return (
     <dl class={`facts ${kind}`}>
       {rows.map(
-        ([label, value]) =>
+        ([label, value], i) =>
           value !== null && (
-            <Fragment key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+            <Fragment key={i}>
+              <dt class="break">{label}</dt>
+              <dd>{value === '' ? <span class="soft">–</span> : value}</dd>
             </Fragment>
           ),
       )}

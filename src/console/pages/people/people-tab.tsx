@@ -7,6 +7,7 @@ import { useListed, type Listed } from '../api/action.ts';
 import { asItCan, LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { amount, counted } from '../parts/values.tsx';
+import { Button } from '../parts/button.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { More } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
@@ -217,9 +218,9 @@ export default function PeopleTab({
         <ProblemNotice
           problem={problem}
           action={
-            <button class="button small" type="button" onClick={reload}>
+            <Button kind="small" onClick={reload}>
               Try again
-            </button>
+            </Button>
           }
         />
       )}
@@ -294,9 +295,7 @@ function Nobody({ campaign, words }: { campaign: string; words: readonly string[
   return (
     <Empty title="Nobody matches">
       <p class="break">Shown are people with: {words.join('; ')}.</p>
-      <button
-        class="button"
-        type="button"
+      <Button
         onClick={() => {
           setParams(NO_FILTER);
           // The button goes; the keyboard is to go on from what it belonged to.
@@ -304,7 +303,7 @@ function Nobody({ campaign, words }: { campaign: string; words: readonly string[
         }}
       >
         Show everybody
-      </button>
+      </Button>
     </Empty>
   );
 }

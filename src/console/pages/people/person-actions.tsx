@@ -4,7 +4,7 @@ import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { pageOrigin, path, query, send } from '../api/client.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
-import { Icon } from '../parts/badge.tsx';
+import { Button } from '../parts/button.tsx';
 import { Confirm, FormDialog } from '../parts/dialog.tsx';
 import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -45,21 +45,14 @@ export function PersonActions({
       {undo.problem !== undefined && <ProblemNotice problem={undo.problem} />}
       <div class="row tight">
         {ACTIONS.filter(({ does }) => can[does]).map(({ does, text, icon }) => (
-          <button key={does} class="button small" type="button" onClick={() => setAsked(does)}>
-            <Icon name={icon} />
+          <Button key={does} kind="small" icon={icon} onClick={() => setAsked(does)}>
             {text}
-          </button>
+          </Button>
         ))}
         {can.undoCancel && (
-          <button
-            class="button small"
-            type="button"
-            aria-disabled={undo.isBusy}
-            onClick={() => void undo.run()}
-          >
-            <Icon name="replay" />
+          <Button kind="small" icon="replay" action={undo}>
             Let them be called again
-          </button>
+          </Button>
         )}
       </div>
       {notRetried !== null && !can.undoCancel && (
@@ -173,16 +166,15 @@ export function ManyActions({
         <span class="soft small-text">With all who match:</span>
         {may('operator') &&
           MANY.map(({ does, text, about }) => (
-            <button
+            <Button
               key={does}
-              class="button small"
-              type="button"
+              kind="small"
               title={about}
               aria-disabled={begin.isBusy}
               onClick={() => void begin.run('people', { does, among: filter })}
             >
               {text}
-            </button>
+            </Button>
           ))}
         {seesAll.value && (
           <a

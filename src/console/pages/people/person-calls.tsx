@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Call as CallView } from '../../../views/calls.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { lengthText, Time } from '../parts/values.tsx';
 import { seesAll } from '../shell/session.ts';
 import { fileName } from './people-filters.tsx';
@@ -65,31 +66,23 @@ function Call({ call, zone }: { call: CallView; zone: string }) {
 function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
   if (evidence === null) return null;
   const { clocks, rules, caps, consent, registries, approved } = evidence;
-  const facts: [name: string, value: string][] = [
-    ...Object.entries(clocks).map(([zone, at]): [string, string] => [
-      `Clock in ${zone}`,
-      at.slice(0, 16).replace('T', ' '),
-    ]),
-    ...Object.entries(rules).map(([rule, version]): [string, string] => [`Rule ${rule}`, version]),
-    ...caps.map(({ by, made, calls, perMs }): [string, string] => [
-      `Calls by ${by}`,
-      `${made} of ${calls} in ${lengthText(perMs)} before it`,
-    ]),
-    ...consent.map(({ column, value }): [string, string] => [column, value]),
-    ...registries.map(({ file, day }): [string, string] => [
-      `Asked ${fileName(file)}`,
-      `of ${day}`,
-    ]),
-    ...(approved === null ? [] : [['Started by', approved.who] as [string, string]]),
+  const facts: (readonly [name: string, value: string])[] = [
+    ...Object.entries(clocks).map(
+      ([zone, at]) => [`Clock in ${zone}`, at.slice(0, 16).replace('T', ' ')] as const,
+    ),
+    ...Object.entries(rules).map(([rule, version]) => [`Rule ${rule}`, version] as const),
+    ...caps.map(
+      ({ by, made, calls, perMs }) =>
+        [`Calls by ${by}`, `${made} of ${calls} in ${lengthText(perMs)} before it`] as const,
+    ),
+    ...consent.map(({ column, value }) => [column, value] as const),
+    ...registries.map(({ file, day }) => [`Asked ${fileName(file)}`, `of ${day}`] as const),
+    ...(approved === null ? [] : [['Started by', approved.who] as const]),
   ];
   return (
     <details>
       <summary class="small-text">Why it was allowed</summary>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <Fact key={name} name={name} value={value} />
-        ))}
-      </dl>
+      <Facts rows={facts} />
     </details>
   );
 }
@@ -132,12 +125,3 @@ function WhatWasSaid({ call }: { call: CallView }) {
 }
 
 const SPEAKERS = { agent: 'Agent', person: 'Person', other: 'Other' } as const;
-
-export function Fact({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt class="break">{name}</dt>
-      <dd>{value === '' ? <span class="soft">–</span> : value}</dd>
-    </>
-  );
-}

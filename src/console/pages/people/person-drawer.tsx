@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { textOrJson } from '../../../text/wording.ts';
@@ -11,12 +10,13 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Facts } from '../parts/sheet.tsx';
 import { Time } from '../parts/values.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may, seesAll } from '../shell/session.ts';
 import { fileName, zonesText } from './people-filters.tsx';
 import { PersonActions } from './person-actions.tsx';
-import { Fact, PersonCalls } from './person-calls.tsx';
+import { PersonCalls } from './person-calls.tsx';
 import './person.css';
 
 /** Their row, as it stands in the list. */
@@ -29,11 +29,7 @@ function ListRow({ person }: { person: Person }) {
         Line {line} of list {list}
         {listPath !== null && `, ${fileName(listPath)}`}
       </p>
-      <dl class="facts">
-        {cells.map(({ column, value }, i) => (
-          <Fact key={i} name={column === '' ? `Column ${i + 1}` : column} value={value} />
-        ))}
-      </dl>
+      <Facts rows={cells.map(({ column, value }, i) => [column || `Column ${i + 1}`, value])} />
     </section>
   );
 }
@@ -46,11 +42,10 @@ function CapturedLeads({ calls }: { calls: readonly CallView[] }) {
     <section class="stack tight">
       <h3>Captured leads</h3>
       {leads.map((lead, i) => (
-        <dl key={i} class="facts">
-          {Object.entries(lead).map(([name, value]) => (
-            <Fact key={name} name={name} value={textOrJson(value)} />
-          ))}
-        </dl>
+        <Facts
+          key={i}
+          rows={Object.entries(lead).map(([name, value]) => [name, textOrJson(value)])}
+        />
       ))}
     </section>
   );
@@ -137,6 +132,24 @@ function Head({ person, campaign }: { person: Person; campaign: CampaignDetail }
   // The next call then says all of it.
   const isPlanned = at !== null && (runnerCalls || begins?.isOn === true);
   const heldBy = next?.holds.find(({ by }) => by === next.by)?.why;
+  const numbers = (text: string) => <span class="number-like">{text}</span>;
+  const nextCall =
+    at === null ? (
+      <Said text={next?.text ?? 'none in this campaign'} />
+    ) : (
+      <>
+        <Time at={at} zone={zone} />
+        {zones
+          .filter((theirs) => theirs !== zone)
+          .map((theirs) => (
+            <span key={theirs} class="soft">
+              {' '}
+              (<Time at={at} zone={theirs} parts="time" /> by their clock)
+            </span>
+          ))}
+        {heldBy !== undefined && `, ${heldBy}`}
+      </>
+    );
   return (
     <div class="stack">
       <p class="row tight">
@@ -148,51 +161,26 @@ function Head({ person, campaign }: { person: Person; campaign: CampaignDetail }
         )}
         {reason !== null && <span class="soft break">{reason}</span>}
       </p>
-      <dl class="facts">
-        {why.length > 0 && !isPlanned && (
-          <>
-            <dt>Not called now</dt>
-            <dd>
-              <Said text={why.join('; ')} />
-            </dd>
-          </>
-        )}
-        <dt>Next call</dt>
-        <dd>
-          {at === null ? (
-            <Said text={next?.text ?? 'none in this campaign'} />
-          ) : (
-            <>
-              <Time at={at} zone={zone} />
-              {zones
-                .filter((theirs) => theirs !== zone)
-                .map((theirs) => (
-                  <span key={theirs} class="soft">
-                    {' '}
-                    (<Time at={at} zone={theirs} parts="time" /> by their clock)
-                  </span>
-                ))}
-              {heldBy !== undefined && `, ${heldBy}`}
-            </>
-          )}
-        </dd>
-        <dt>Zone</dt>
-        <dd>{zonesText(zones)}</dd>
-        {furtherNumbers.length > 0 && (
-          <>
-            <dt>Further numbers</dt>
-            <dd class="number-like">{furtherNumbers.join(', ')}</dd>
-          </>
-        )}
-        {suppressed.map((one) => (
-          <Fragment key={one.phone}>
-            <dt>Suppressed</dt>
-            <dd>
-              <span class="number-like">{one.phone}</span>: {one.why}
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          ['Not called now', why.length > 0 && !isPlanned ? <Said text={why.join('; ')} /> : null],
+          ['Next call', nextCall],
+          ['Zone', zonesText(zones)],
+          [
+            'Further numbers',
+            furtherNumbers.length > 0 ? numbers(furtherNumbers.join(', ')) : null,
+          ],
+          ...suppressed.map(
+            (one) =>
+              [
+                'Suppressed',
+                <>
+                  {numbers(one.phone)}: {one.why}
+                </>,
+              ] as const,
+          ),
+        ]}
+      />
     </div>
   );
 }
