@@ -54,9 +54,9 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
       answers: { 201: user },
     }),
-    async ({ body, identity }, reply) => {
+    async ({ body, identity }) => {
       const { world } = worldOf(desk, identity);
-      return reply.code(201).send(await addUser(access, body, world));
+      return addUser(access, body, world);
     },
   );
   api.patch(
@@ -116,8 +116,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: rights.extend(nameParams.shape),
       answers: { 201: madeToken },
     }),
-    async ({ body, identity }, reply) =>
-      reply.code(201).send(await createToken(access, body, worldOf(desk, identity).world)),
+    async ({ body, identity }) => createToken(access, body, worldOf(desk, identity).world),
   );
   api.delete(
     '/api/v1/tokens/:name',

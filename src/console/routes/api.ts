@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
 import { z } from 'zod';
@@ -27,6 +27,9 @@ export function routesOf(tag: string, role?: FastifyContextConfig['role']) {
   }: S) => ({
     schema: { ...schema, tags: [tag], response: answers(ok) },
     config: { ...(own && { role: own }), ...(does && { does }), ...(takesFile && { takesFile }) },
+    preHandler: async (_: FastifyRequest, reply: FastifyReply) => {
+      reply.code(Number(Object.keys(ok)[0]));
+    },
   });
 }
 

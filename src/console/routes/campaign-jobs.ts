@@ -51,10 +51,9 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'campaign.started',
     }),
-    ({ params, body, identity }, reply) => {
+    ({ params, body, identity }) => {
       const order = { kind: 'call', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
-      reply.code(202);
       return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
     },
   );
@@ -69,7 +68,7 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'campaign.resumed',
     }),
-    ({ params, body, identity }, reply) => {
+    ({ params, body, identity }) => {
       const order = { kind: 'resume', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
@@ -86,7 +85,6 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
         }
         return { changed };
       });
-      reply.code(202);
       return started;
     },
   );
@@ -101,9 +99,8 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'campaign.rehearsed',
     }),
-    ({ params, identity }, reply) => {
+    ({ params, identity }) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who } as const;
-      reply.code(202);
       return desk.jobs.start(order, (world) => rehearse({ ...files, ...named(params) }, world));
     },
   );
@@ -118,9 +115,8 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'campaign.collected',
     }),
-    ({ params, identity }, reply) => {
+    ({ params, identity }) => {
       const order = { kind: 'collect', about: params.campaign, who: identity.who } as const;
-      reply.code(202);
       return desk.jobs.start(order, (world, stop) =>
         collectCampaign({ ...files, campaign: params.campaign, all: true }, desk, world, stop),
       );

@@ -107,11 +107,10 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'doubts.looked',
     }),
-    async ({ params, body: { upload, yes }, identity }, reply) => {
+    async ({ params, body: { upload, yes }, identity }) => {
       const { path: from, name: sentAs } = await findSent(desk.access, upload, desk.world);
       const order = { kind: 'doubts', about: params.campaign, who: identity.who } as const;
       const request = { ...params, db, services, note: null, yes, settle: { from, sentAs } };
-      reply.code(202);
       return desk.jobs.start(order, async (world) => {
         try {
           const { campaign, report } = await resolveDoubts(request, world);

@@ -67,11 +67,10 @@ export function draftRoutes(api: Api, desk: Desk): void {
       answers: { 201: z.object({ name: z.string() }) },
       does: 'campaign.begun',
     }),
-    async (request, reply) => {
+    async (request) => {
       const { world } = worldOf(desk, request.identity);
       const name = await createDraft(access, { ...request.body, db }, world);
       request.about = name;
-      reply.code(201);
       return { name };
     },
   );
@@ -190,8 +189,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         operationId: `${what}Campaign`,
         answers: { 202: job },
       }),
-      ({ params: { campaign }, identity: { who } }, reply) => {
-        reply.code(202);
+      ({ params: { campaign }, identity: { who } }) => {
         return jobs.start({ kind: what, about: campaign, who }, (world) =>
           work(named(campaign), world),
         );
@@ -218,9 +216,8 @@ export function draftRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'list.imported',
     }),
-    ({ params: { campaign }, body: { again }, identity: { who } }, reply) => {
+    ({ params: { campaign }, body: { again }, identity: { who } }) => {
       refuseStarting(campaign);
-      reply.code(202);
       const order = { ...named(campaign), lists: [], again, yes: false, sync: false };
       return jobs.start({ kind: 'import', about: campaign, who }, (world) =>
         importInto(order, world),

@@ -60,11 +60,10 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'people.changed',
     }),
-    ({ params, body, identity }, reply) => {
+    ({ params, body, identity }) => {
       const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
       const { does, among } = body;
       const request = { ...params, ...desk.files, does, among: { ...among, reader: identity } };
-      reply.code(202);
       return desk.jobs.start(order, (world) => changeMany(request, world));
     },
   );

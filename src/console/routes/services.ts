@@ -68,11 +68,10 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       role: 'admin',
       does: 'service.added',
     }),
-    async (request, reply) => {
+    async (request) => {
       const { world } = worldOf(desk, request.identity);
       const text = await addService(request.body, files, world);
       request.about = request.body.name;
-      reply.code(201);
       return told(text);
     },
   );
@@ -101,10 +100,9 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'service.checked',
     }),
-    async ({ params: { service }, identity }, reply) => {
+    async ({ params: { service }, identity }) => {
       const request = knownService(service, files, worldOf(desk, identity).world);
       const order = { kind: 'check', about: service, who: identity.who } as const;
-      reply.code(202);
       return desk.jobs.start(order, (world) => checkService(request, world));
     },
   );
@@ -134,11 +132,10 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       answers: { 201: agentDetail },
       does: 'agent.created',
     }),
-    ({ params, body, identity }, reply) => {
+    ({ params, body, identity }) => {
       const { world } = worldOf(desk, identity);
       const request = knownService(params.service, files, world);
       const { voice, ...texts } = body;
-      reply.code(201);
       return createAgent({ ...request, ...texts, voice }, world);
     },
   );

@@ -120,7 +120,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'suppression.imported',
     }),
-    async ({ body, identity }, reply) => {
+    async ({ body, identity }) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
       const upload = await findSent(desk.access, id, desk.world);
       const now = desk.world.clock.now();
@@ -134,7 +134,6 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       const file = { file: upload.path, name: upload.name };
       const request = { ...file, input, country, note, db, expiresAt };
       const order = { kind: 'suppress', about: upload.name, who: identity.who } as const;
-      reply.code(202);
       return desk.jobs.start(order, async (world) => {
         const imported = await importSuppression(request, world);
         // A draft may have taken it meanwhile, or somebody may have deleted it.

@@ -33,7 +33,7 @@ function withoutMachine(sentence: string): string {
     .replace(FOLDERS, '')
     .replaceAll(/\(pid \d+ (?=on )/g, '(')
     .replaceAll(/\bpid \d+/g, 'another process')
-    .replaceAll(/ \((?:run with --webhooks[^)]*|E[A-Z]{3,}|(?:UND_ERR|HPE|ERR)_\w+)\)/g, '')
+    .replaceAll(/ \((?:run with --webhooks[^()]*|E[A-Z]{3,}|(?:UND_ERR|HPE|ERR)_\w+)\)/g, '')
     .replaceAll(/ with Ctrl-C\b|;? ?\(Ctrl-C[^.;()]*(?:\)|; )|; Ctrl-C[^.;]*/g, (cut) =>
       cut.endsWith('; ') ? ' (' : '',
     );
