@@ -117,6 +117,16 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await ends.fill('20:30');
     await press(page, 'Save')();
     await page.getByText('18:00-20:30 mon-fri', { exact: true }).waitFor();
+    await press(page, 'Change Your own hours')();
+    await page.getByLabel('The days on which they begin').fill('');
+    await press(page, 'Save')();
+    await page.getByText('18:00-20:30 mon-sun', { exact: true }).waitFor();
+    // Nothing that protects people is taken away by an empty field.
+    await press(page, 'Change Calling rules')();
+    await page.getByRole('textbox', { name: 'Calling rules' }).fill('');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await press(page, 'Leave as it is')();
     await photograph(page, 'campaign settings');
   });
 

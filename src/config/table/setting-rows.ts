@@ -135,7 +135,7 @@ export const CALLING_ROWS = {
       ...LIVE,
     },
     'hours.days': {
-      ...own('days', 'mon-fri', 'every day'),
+      ...own('days', 'mon-fri', 'mon-sun'),
       help: 'the days on which they begin',
       ...LIVE,
     },

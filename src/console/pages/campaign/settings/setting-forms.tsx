@@ -6,6 +6,7 @@ import {
   choicesOf,
   labelOf,
   partsOf,
+  rowOf,
   SETTINGS,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
@@ -87,27 +88,31 @@ function ChangeForm({
   );
 }
 
-/** Changes one setting, or the parts of a group, which hold what holds now. Emptied, a setting is none. */
+/** Changes one setting, or the parts of a group, which hold what holds now. An emptied part is none, or as by default. */
 export function SettingForm({ setting: key, shown }: OfSetting) {
   const parts = partsOf(key);
   const { settings } = shown.campaign;
   const isSet = settings[key] !== 'none';
+  const isGroup = parts.length > 0;
   const [before] = useState(() =>
-    Object.fromEntries(
-      [key, ...parts].map((each) => [each, (settings[each] ?? '').replace(/^none$/, '')]),
-    ),
+    isGroup
+      ? Object.fromEntries(
+          parts.map((each) => [each, (settings[each] ?? '').replace(/^none$/, '')]),
+        )
+      : { [key]: settings[key] ?? '' },
   );
-  const [typed, setTyped] = useState(before);
+  const [typed, setTyped] = useState<Record<string, string>>(before);
+  // A setting that stands alone is never taken away by an empty field: none is typed.
   const set = Object.entries(typed)
     .map(([each, value]) => [each, value.trim()] as const)
-    .filter(([each, value]) => value !== before[each])
-    .map(([each, value]) => [each, value || 'none'] as const);
+    .filter(([each, value]) => value !== before[each] && (isGroup || value !== ''))
+    .map(([each, value]) => [each, value || emptiedOf(each)] as const);
   return (
     <ChangeForm
       setting={key}
       shown={shown}
       set={Object.fromEntries(set)}
-      mayTakeAway={parts.length > 0 && isSet}
+      mayTakeAway={isGroup && isSet}
     >
       {(wrong) => {
         const field = (each: SettingKey) => (
@@ -120,11 +125,16 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
             onChange={(value) => setTyped({ ...typed, [each]: value })}
           />
         );
-        if (parts.length === 0) return field(key);
+        if (!isGroup) return field(key);
         return <div class="columns setting-parts">{parts.map(field)}</div>;
       }}
     </ChangeForm>
   );
+}
+
+function emptiedOf(key: string): string {
+  const { none, byDefault = 'none' } = rowOf(key) ?? {};
+  return none === true ? 'none' : byDefault;
 }
 
 /** When it is called, in its own words: at once, nightly, or by cron notation. */
