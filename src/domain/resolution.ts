@@ -1,3 +1,4 @@
+import { plainMobile } from './same-call.ts';
 import type { AttemptState } from './attempt.ts';
 import { isKeptEnd, type LeadResult, type LeadState } from './lead.ts';
 
@@ -85,11 +86,11 @@ export function matchLog<D extends { phone: string; intentAt: number; holdsUntil
   doubts: readonly D[],
   log: readonly LoggedCall[],
 ): LogMatch<D>[] {
-  const byPhone = new Map(log.map(({ phone }) => [phone, [] as LoggedCall[]]));
-  for (const call of log) byPhone.get(call.phone)?.push(call);
+  const byPhone = new Map(log.map(({ phone }) => [plainMobile(phone), [] as LoggedCall[]]));
+  for (const call of log) byPhone.get(plainMobile(call.phone))?.push(call);
   const candidates = doubts.map((doubt) => ({
     doubt,
-    calls: (byPhone.get(doubt.phone) ?? []).filter(
+    calls: (byPhone.get(plainMobile(doubt.phone)) ?? []).filter(
       ({ startedAt }) =>
         startedAt >= doubt.intentAt - BEFORE_INTENT_MS && startedAt <= doubt.holdsUntil,
     ),

@@ -81,7 +81,7 @@ export function isSameNumber(one: string, other: string): boolean {
 }
 
 /** The number without Mexico's 1 or Argentina's 9 before a mobile number, and without Brazil's 9 in it. */
-function plainMobile(phone: string): string {
+export function plainMobile(phone: string): string {
   return phone
     .replace(/^\+521(?=\d{10}$)/, '+52')
     .replace(/^\+549(?=\d{10}$)/, '+54')

@@ -1,3 +1,4 @@
+import { plainMobile } from '../domain/same-call.ts';
 import type { LoggedCall } from '../domain/resolution.ts';
 import { type AppError, usageError } from '../runtime/errors.ts';
 import { listed } from './columns/column-choices.ts';
@@ -33,7 +34,7 @@ const PROBLEMS_SHOWN = 3;
  * Reads a provider's own call log (CSV) and finds its columns by their headers. A time needs a zone (`Z`, an offset,
  * `UTC` in the header) or is epoch seconds or milliseconds. A row that cannot be read is left out and reported.
  * @param country ISO 3166, of numbers without `+`; null: rows with such numbers are left out
- * @param of the numbers whose calls are kept
+ * @param of the numbers whose calls are kept, as `plainMobile` writes them
  */
 export async function readCallLog(
   path: string,
@@ -72,7 +73,7 @@ export async function readCallLog(
       );
     } else {
       log.read += 1;
-      if (of.has(parsed.phone))
+      if (of.has(plainMobile(parsed.phone)))
         log.calls.push({ line, phone: parsed.phone, callId: id, startedAt: at });
     }
     refuseMany(log.read + log.unread);

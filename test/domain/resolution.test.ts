@@ -81,6 +81,19 @@ describe('the log of a service', () => {
     ]);
   });
 
+  it.each([
+    ['+5491100000000', '+541100000000'],
+    ['+5511900000000', '+551100000000'],
+  ])('knows a mobile number in its other notation: %s and %s', (one, other) => {
+    for (const [dialled, logged] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const doubt = { ...AL, phone: dialled };
+      expect(matchLog([doubt], [aCall(logged, 1_000_000)])).toMatchObject([{ kind: 'matched' }]);
+    }
+  });
+
   it('does not decide between two calls, and tells both', () => {
     const calls = [aCall(AL.phone, 1_000_000), aCall(AL.phone, 1_100_000, 'call_2', 7)];
     expect(matchLog([AL], calls)).toEqual([{ kind: 'ambiguous', doubt: AL, lines: [2, 7] }]);

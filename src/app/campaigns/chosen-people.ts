@@ -42,7 +42,8 @@ export function retryPeople(request: RetryRequest, world: World): Promise<Retrie
     const chosen = only === undefined ? among && shownChoice(among) : { phone: only };
     const choice = { results, ...(chosen && { among: chosen }) };
     let query: RetryQuery = { results, upTo: null, now: world.clock.now() };
-    const upTo = await interruptedAt(open, results);
+    // One person needs no going on: who was called since is left out.
+    const upTo = only === undefined ? await interruptedAt(open, results) : null;
     const found: RetriedLead[] = [];
     let newest = upTo;
     for await (const phones of only === undefined ? phonesOf(open, among, results) : [[only]]) {

@@ -1,3 +1,4 @@
+import { plainMobile } from '../../domain/same-call.ts';
 import { resolve as resolvePath } from 'node:path';
 
 import { matchLog, refusalOf, type Resolution } from '../../domain/resolution.ts';
@@ -261,7 +262,7 @@ async function decideByLog(
   doubts: readonly Doubt[],
   { campaign, world }: OpenCampaign,
 ) {
-  const of = new Set<string>(doubts.map(({ phone }) => phone));
+  const of = new Set(doubts.map(({ phone }) => plainMobile(phone)));
   const log = await namedAs({ path, file }, () => readCallLog(file, campaign.settings.country, of));
   world.tell(`${path}: ${counted(log.read, 'call')} read.`);
   for (const problem of log.problems) world.tell(`  not read: ${problem}`);

@@ -149,10 +149,13 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       return job;
     },
     stop: (id) => {
-      const { job } = find(id);
+      const { job, stop: named } = find(id);
+      const atOnce = named.signals.dialling.aborted;
+      // One that has ended ends no other.
+      const withOthers = isOpen(job, 'call', job.about);
       for (const { job: one, answer, stop } of [...jobs.values()]) {
-        if (one !== job && !(job.kind === 'call' && isOpen(one, 'call', job.about))) continue;
-        if (stop.signals.dialling.aborted) stop.now();
+        if (one !== job && !(withOthers && isOpen(one, 'call', job.about))) continue;
+        if (atOnce) stop.now();
         else stop.mildly();
         answer?.(null);
       }

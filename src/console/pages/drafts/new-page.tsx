@@ -26,10 +26,12 @@ export default function NewPage() {
     // If these are refused, the draft is there all the same: they are chosen in its settings.
     // Where the person sits, not where the console runs, is 18:00 meant.
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const set = filledIn({ service, agent, timezone });
-    await send('PATCH', path`/campaigns/${name}/settings`, { set }).catch((error: unknown) =>
-      toast(problemOf(error).detail, 'warn'),
-    );
+    // One that is refused leaves the other as it was chosen.
+    for (const set of [filledIn({ service, agent }), { timezone }])
+      if (Object.keys(set).length > 0)
+        await send('PATCH', path`/campaigns/${name}/settings`, { set }).catch((error: unknown) =>
+          toast(problemOf(error).detail, 'warn'),
+        );
     if (pathParts.value[0] === 'new') go(stepPath(name, 'upload'), { replace: true });
   });
   const sending = useSending((uploads, isWhole) => {

@@ -96,7 +96,7 @@ const KEYS = SETTING_ROWS.map(([key]) => key.replaceAll('.', '\\.'))
   .filter((key) => /[.A-Z]/.test(key))
   .toSorted((a, b) => b.length - a.length);
 const OF_TERMINAL = new RegExp(
-  String.raw`((?<![\w./-])(?:${KEYS.join('|')})(?![\w-]|\.\w)(?:=[^\s,;)]+)?|(?<![\w-])--[a-z][a-z-]*|\b(?:GET|POST) https?://\S+(?: \(with [^)]*\))?)`,
+  String.raw`((?<![\w./-])(?:${KEYS.join('|')})(?![\w-]|\.\w)(?:=[^\s,;)]+)?|(?<![\w-])--[a-z][a-z-]*|\b(?:GET|POST) https?://\S+(?: \(with [^()]{0,500}\))?)`,
 );
 
 function inWords(text: string): Piece[] {

@@ -30,7 +30,8 @@ const POLL_EVERY_MS = 1_000;
 const REST = 20;
 
 /** Counts the times at which people may have changed: every second while calls are made and the page is visible, and at the end. */
-function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>): number {
+function useTicks({ state, ...counts }: CampaignDetail): number {
+  const { waiting, calling, done } = counts;
   const [ticks, setTicks] = useState(0);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -47,7 +48,7 @@ function useTicks({ state, waiting }: Pick<CampaignDetail, 'state' | 'waiting'>)
     };
     void tick();
     return () => over.abort();
-  }, [state === 'running' ? state : `${state} ${waiting}`]);
+  }, [state === 'running' ? state : `${state} ${waiting} ${calling} ${done}`]);
   return ticks;
 }
 
@@ -251,7 +252,6 @@ export default function PeopleTab({
           key={opened}
           campaign={campaign}
           id={opened}
-          ticks={ticks}
           onChanged={() => {
             reload();
             choices.reload();

@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { textOrJson } from '../../../text/wording.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Call as CallView } from '../../../views/calls.ts';
 import type { Person } from '../../../views/people.ts';
 import { consoleNow, get, path } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { asItCan, useLoaded } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
@@ -51,16 +51,14 @@ function CapturedLeads({ calls }: { calls: readonly CallView[] }) {
   );
 }
 
-/** Everything about one person, beside the table. @param ticks when it changes, the person is read again */
+/** Everything about one person, beside the table. */
 export function PersonDrawer({
   campaign,
   id,
-  ticks,
   onChanged,
 }: {
   campaign: CampaignDetail;
   id: string;
-  ticks: number;
   /** Something was done with them. */
   onChanged: () => void;
 }) {
@@ -68,13 +66,9 @@ export function PersonDrawer({
   const {
     value: person,
     problem,
-    reload,
     set,
-  } = useLoaded((signal) => get<Person>(address, signal), [address]);
+  } = useLoaded((signal, before?: Person) => get(address, signal, before), [address], asItCan);
   const [told, setTold] = useState<string[]>([]);
-  useEffect(() => {
-    if (ticks > 0) reload();
-  }, [ticks]);
   const zone = campaign.timezone;
   return (
     <Dialog

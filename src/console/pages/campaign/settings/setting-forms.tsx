@@ -107,11 +107,13 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
     .map(([each, value]) => [each, value.trim()] as const)
     .filter(([each, value]) => value !== before[each] && (isGroup || value !== ''))
     .map(([each, value]) => [each, value || emptiedOf(each)] as const);
+  // Hours need both of their ends.
+  const isShut = key === 'hours' && isSet && !typed['hours.from'] && !typed['hours.to'];
   return (
     <ChangeForm
       setting={key}
       shown={shown}
-      set={Object.fromEntries(set)}
+      set={isShut ? { hours: 'none' } : Object.fromEntries(set)}
       mayTakeAway={isGroup && isSet}
     >
       {(wrong) => {
@@ -255,7 +257,7 @@ function SettingField({
     ...(about !== '' && { about: <Said text={about} /> }),
   };
   const choices = choicesOf(row);
-  const usual = isSet ? 'none' : row.byDefault;
+  const usual = isSet ? emptiedOf(setting) : row.byDefault;
   if (choices === undefined) return <TextField {...own} autoComplete="off" placeholder={usual} />;
   const none = field.value === '' ? [{ value: '', text: usual }] : [];
   return <SelectField {...own} choices={[...none, ...choices]} />;
