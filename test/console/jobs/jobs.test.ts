@@ -127,4 +127,69 @@ describe('a job', () => {
     }
     expect(() => jobs.get(first.id)).toThrow(/no job/);
   });
+
+  describe('that calls a campaign', () => {
+    /** Begins a job that calls and goes on until it is stopped at once, and says how it is being stopped. */
+    const calling = (jobs: ReturnType<typeof createJobs>, about: string) => {
+      const how = { job: undefined as Job | undefined, mildly: false, atOnce: false };
+      how.job = jobs.start({ kind: 'call', about, who: 'ann' }, async (_world, stop) => {
+        stop.dialling.addEventListener('abort', () => (how.mildly = true));
+        await new Promise<void>((resolve) => {
+          stop.all.addEventListener('abort', () => {
+            how.atOnce = true;
+            resolve();
+          });
+        });
+        return null;
+      });
+      return how as typeof how & { job: Job };
+    };
+    const stops = (...all: { mildly: boolean; atOnce: boolean }[]) =>
+      all.map(({ mildly, atOnce }) => [mildly, atOnce]);
+
+    it('takes those with it that call the same one, as mildly as it is stopped itself', () => {
+      const { jobs } = someJobs();
+      const waits = calling(jobs, 'spring');
+      const calls = calling(jobs, 'spring');
+      const other = calling(jobs, 'autumn');
+      expect(jobs.calls('spring')).toBe(true);
+      jobs.stop(calls.job.id);
+      expect(stops(waits, calls, other)).toEqual([
+        [true, false],
+        [true, false],
+        [false, false],
+      ]);
+      expect([jobs.calls('spring'), jobs.calls('autumn')]).toEqual([false, true]);
+      // The first Stop of this one, though another one has stopped it before: the second for both.
+      jobs.stop(waits.job.id);
+      expect(stops(waits, calls)).toEqual([
+        [true, true],
+        [true, true],
+      ]);
+    });
+
+    it('is stopped no harder by the first Stop of one that began after it was stopped', () => {
+      const { jobs } = someJobs();
+      const before = calling(jobs, 'spring');
+      jobs.stop(before.job.id);
+      const after = calling(jobs, 'spring');
+      jobs.stop(after.job.id);
+      expect(stops(before, after)).toEqual([
+        [true, false],
+        [true, false],
+      ]);
+    });
+
+    it('ends no successor when its page stops it once more after its end', async () => {
+      const { jobs, world } = someJobs();
+      const ended = calling(jobs, 'spring');
+      jobs.stop(ended.job.id);
+      jobs.stop(ended.job.id);
+      await world.clock.sleep(0);
+      expect(ended.job.endedAt).not.toBeNull();
+      const next = calling(jobs, 'spring');
+      jobs.stop(ended.job.id);
+      expect(stops(next)).toEqual([[false, false]]);
+    });
+  });
 });

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ProfileChoices, Services } from '../../../src/views/services.ts';
@@ -158,6 +159,14 @@ describe('a service that an admin adds', () => {
     expect((await add({ name: 'third' })).status).toBe(422);
     expect(read('services.yaml')).toBe('{ other: { url: https://voice.example } }\n');
     expect(existsSync(file('third.key'))).toBe(false);
+  });
+
+  it('leaves nothing behind a link that leads to no file yet, where it cannot be added', async () => {
+    symlinkSync(join(here.cwd, 'kept-elsewhere'), file('main.key'));
+    writeFileSync(file('services.yaml'), '{ other: { url: https://voice.example } }\n');
+    expect((await add({})).status).toBe(422);
+    expect(existsSync(join(here.cwd, 'kept-elsewhere'))).toBe(false);
+    expect(readlinkSync(file('main.key'))).toBe(join(here.cwd, 'kept-elsewhere'));
   });
 
   it('does not lose another one that is added at the same moment', async () => {
