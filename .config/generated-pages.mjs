@@ -2,15 +2,17 @@
 // `--write` puts it in, without it the pages are only compared.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { commandOverview, commandReference, withCommands } from '../dist/cli/args/reference.js';
 import { EXIT } from '../dist/runtime/errors.js';
+import { commandOverview, commandReference, MODULES, withCommands } from './command-pages.mjs';
 import { raisedCodes, withErrorCodes } from './error-table.mjs';
 import { exampleFile, withSettings } from './setting-pages.mjs';
 
 const pathOf = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const reference = await commandReference();
+const modules = await Promise.all(MODULES.map((name) => import(`../dist/cli/${name}.js`)));
+const program = Object.assign({}, ...modules);
+const reference = await commandReference(program);
 const PAGES = {
-  'README.md': (page) => withCommands(page, commandOverview()),
+  'README.md': (page) => withCommands(page, commandOverview(program)),
   'src/cli/README.md': (page) => withCommands(page, reference),
   'campaigns/README.md': withSettings,
   'campaigns/example.yaml': exampleFile,

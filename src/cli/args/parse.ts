@@ -83,13 +83,6 @@ export async function helpOf(
   return `${await parserOf(row, command, common).getHelp()}\n\nExamples:\n${examples.join('\n')}${notes}`;
 }
 
-/** Options alone, in the layout of a command's help. */
-export async function optionsHelp(options: Options): Promise<string> {
-  const row = { name: '', usage: '', describe: '' };
-  const help = await parserOf(row, { arguments: {}, options }, {}).getHelp();
-  return help.slice(help.indexOf('Options:\n') + 'Options:\n'.length);
-}
-
 function parserOf(
   row: Pick<CommandRow, 'name' | 'usage' | 'describe'>,
   command: Pick<Command, 'arguments' | 'options'>,

@@ -1,26 +1,36 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  commandOverview,
-  commandReference,
-  withCommands,
-} from '../../../src/cli/args/reference.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { packageRoot } from '../../../src/runtime/files.ts';
+
+interface CommandPages {
+  MODULES: string[];
+  commandOverview: (program: object) => string;
+  commandReference: (program: object) => Promise<string>;
+  withCommands: (page: string, text: string) => string;
+}
+
+const { MODULES, commandOverview, commandReference, withCommands } = (await import(
+  new URL('../../../.config/command-pages.mjs', import.meta.url).href
+)) as CommandPages;
+const modules = MODULES.map(
+  (name) => import(new URL(`../../../src/cli/${name}.ts`, import.meta.url).href) as Promise<object>,
+);
+const program = Object.assign({}, ...(await Promise.all(modules))) as object;
 
 const read = (page: string) => readFileSync(join(packageRoot(), page), 'utf8');
 
 describe('the command reference', () => {
   it('is what the help says, as is the overview on the root page (npm run docs writes both)', async () => {
     const page = read('src/cli/README.md');
-    expect(withCommands(page, await commandReference())).toBe(page);
+    expect(withCommands(page, await commandReference(program))).toBe(page);
     const root = read('README.md');
-    expect(withCommands(root, commandOverview())).toBe(root);
+    expect(withCommands(root, commandOverview(program))).toBe(root);
   });
 
   it('has every command, and explains once what several commands share', async () => {
-    const text = await commandReference();
+    const text = await commandReference(program);
     for (const { name } of COMMANDS)
       expect(text).toContain(`### callsheet ${name}\n\n\`\`\`text\n`);
     expect(text.match(/^ *--log-level /gm)).toHaveLength(1);
