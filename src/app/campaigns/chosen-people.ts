@@ -250,9 +250,10 @@ async function* phonesOf(
 /** Some at a time, so that others come to their turn; until it is stopped. */
 async function* inTurns(phones: readonly E164[], { clock, underway }: World) {
   for (const some of batchesOf(phones, 200)) {
+    // Not after the last ones: nothing is left to stop then.
+    underway?.signal.throwIfAborted();
     yield some;
     await clock.sleep(0);
-    underway?.signal.throwIfAborted();
   }
 }
 

@@ -26,17 +26,23 @@ async function aCompletedCampaign() {
   return all;
 }
 
-/** A clock with which a command dies when it lets others work for the n-th time. */
-function killedAt(n: number): Clock {
+/** A clock that does something when a command lets others work for the n-th time. */
+function atTurn(n: number, does: () => void): Clock {
   let times = 0;
   return {
     ...systemClock,
     sleep: (ms, signal) => {
-      if (ms === 0 && (times += 1) === n) throw new Error('killed');
+      if (ms === 0 && (times += 1) === n) does();
       return systemClock.sleep(ms, signal);
     },
   };
 }
+
+/** The command dies then. */
+const killedAt = (n: number) =>
+  atTurn(n, () => {
+    throw new Error('killed');
+  });
 
 describe('retry', () => {
   it('lets those wait who have one of the results, says how often, and resume and run call them', async () => {
@@ -149,6 +155,26 @@ describe('retry', () => {
     expect(await listed(at)).toMatchObject([{ waiting: 0 }]);
     expect((await at.run(both)).err).toContain('are not: 2 called again meanwhile');
     expect((await at.run(both)).err).toContain('2 people of "leads" wait again');
+  });
+
+  it('that is stopped after the last person waits has come to its end, and hides nobody later', async () => {
+    const { at, service } = await aCompletedCampaign();
+    let stop: ((signal: 'SIGINT') => void) | undefined;
+    const onSignal = (listener: typeof stop) => {
+      stop = listener;
+      return () => undefined;
+    };
+    const clock = atTurn(2, () => stop?.('SIGINT'));
+
+    await at.run(RETRY, { clock, onSignal });
+
+    expect(await listed(at)).toMatchObject([{ waiting: 1 }]);
+    await at.run(['resume', 'leads']);
+    await at.run(['run', 'leads']);
+    expect(service.dialled).toHaveLength(4);
+    expect((await at.run(['retry', 'leads', '--results', 'no_answer,busy'])).err).toContain(
+      '2 people of "leads" wait again',
+    );
   });
 
   it('asks on a live service for the number of people, and needs --yes off a terminal', async () => {
