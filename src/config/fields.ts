@@ -4,6 +4,7 @@ import { unknownPlaceholder } from '../domain/nights/night-end.ts';
 import type { Pace } from '../domain/time-units.ts';
 import { isLoopback } from '../runtime/process.ts';
 import { grouped } from '../text/amounts.ts';
+import { countryByName } from '../text/country-names.ts';
 import { nearest } from '../text/nearest.ts';
 import { isTimezone, parseDuration } from '../text/times.ts';
 
@@ -98,8 +99,10 @@ export const country = orNone(
     const region = /^[A-Z]{2}$/.test(code) ? new Intl.Locale('und', { region: code }).region : '';
     countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     if (region === code && countries.of(code) !== undefined && !NO_COUNTRY.test(code)) return code;
-    const meant = region === '' || region === code ? '' : `; for that country write ${region}`;
-    return fail(context, `is not a two-letter ISO 3166 country code such as US or IN${meant}`);
+    return (
+      countryByName(value) ??
+      fail(context, 'is not a country: give its name, or its ISO 3166 code such as US or IN')
+    );
   }),
 );
 

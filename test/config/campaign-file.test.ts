@@ -110,10 +110,10 @@ describe('a campaign file with a mistake', () => {
     ],
     ['polling:\n  floor: 5', '2:10: polling.floor "5" is not a duration from 10ms to 1h'],
     [
-      'country: UK',
-      '1:10: country "UK" is not a two-letter ISO 3166 country code such as US or IN; for that country write GB.',
+      'country: Bavaria',
+      '1:10: country "Bavaria" is not a country: give its name, or its ISO 3166 code such as US or IN.',
     ],
-    ['country: EU', '1:10: country "EU" is not a two-letter ISO 3166'],
+    ['country: EU', '1:10: country "EU" is not a country'],
     [
       'timezone: America/New_Yrok',
       '1:11: timezone "America/New_Yrok" is not an IANA time zone; did you mean America/New_York?',

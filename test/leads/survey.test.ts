@@ -36,7 +36,7 @@ test('a survey takes the country by code or name, and refuses another word', asy
   await expect(surveyList(path, { country: 'England?' })).rejects.toMatchObject({
     code: 'COUNTRY_UNKNOWN',
     message:
-      '"England?" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166).',
+      '"England?" is not a country: give its name or its two-letter code, such as US, GB or DE (ISO 3166).',
   });
 });
 

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { toRejectedRow } from '../../leads/import.ts';
+import { surveyList, toRejectedRow } from '../../leads/import.ts';
 import type { ListRow } from '../../leads/rows/list-row.ts';
 import { openRejects } from '../../leads/rows/add-rows.ts';
 import type { Surveyed, SurveyedList } from '../../views/lists.ts';
-import { numberPlace } from '../../leads/zones/number-zones.ts';
+import { countriesIn, numberPlace } from '../../leads/zones/number-zones.ts';
 import { surveyDraft } from '../plan/check-plan.ts';
 import type { PlanRequest } from '../plan/plan.ts';
 import type { World } from '../world.ts';
@@ -44,8 +44,33 @@ function mostFrequent(all: readonly string[]): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** So many good rows say enough of where the people are. */
+/** So many rows say enough of where the people are. */
 const TELLING = 1_000;
+
+/** A guess is right for at least this share of the numbers without a country code. */
+const FITS = 0.9;
+
+/**
+ * The country of the numbers without `+` of a list: that of its other numbers, of the machine's time zone or US, where
+ * nearly all of them are in use there; '' where none fits.
+ *
+ * @returns undefined when every number says its own country
+ */
+export async function countryOfList(path: string, timezone: string): Promise<string | undefined> {
+  const read = async (country: string | null) => {
+    const tally = new Tally();
+    const policy = { unassigned: 'refuse', tollFree: 'accept' } as const;
+    const isEnough = (rows: number) => rows >= TELLING;
+    const watch = () => (rows: readonly ListRow[]) => tally.add(rows);
+    const { good } = await surveyList(path, { country, policy, isEnough, watch });
+    return { good, countries: tally.countries, without: tally.reasons.get('no_country')?.count };
+  };
+  const bare = await read(null);
+  if (bare.without === undefined) return undefined;
+  for (const guess of [mostFrequent(bare.countries), ...countriesIn(timezone), 'US'])
+    if (guess !== null && (await read(guess)).good - bare.good >= FITS * bare.without) return guess;
+  return '';
+}
 
 /** The rows of one list that are not taken, by reason. */
 class Tally {

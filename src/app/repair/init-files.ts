@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { campaignSchema, SCHEMA_FILE } from '../../config/campaign-file.ts';
 import { DEFAULT_SERVICES, loadServices, SIMULATED } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
+import { packageRoot } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
 import { openStore } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf } from '../places/home.ts';
@@ -30,6 +31,16 @@ export interface Setup {
 
 export function campaignPath({ home, campaign }: Pick<Setup, 'home' | 'campaign'>): string {
   return join(home, 'campaigns', `${campaign.name}.yaml`);
+}
+
+type Written = [path: string, text: string];
+
+/** The answer that stands for a list of fictional numbers. */
+export const SAMPLE = 'sample';
+
+/** The file with the rows of a list that `init` is to write: only the sample is not there yet. */
+export function sampleOr(list: string): string {
+  return existsSync(list) ? list : join(packageRoot(), 'data', 'samples', 'leads.csv');
 }
 
 /** Checked before any question, so that nothing is asked in vain: `init` replaces no existing entry or file. */
@@ -60,14 +71,17 @@ export async function writeSetup(setup: Setup, world: World): Promise<string[]> 
   const services = join(setup.home, DEFAULT_SERVICES);
   const schema = join(setup.home, 'campaigns', SCHEMA_FILE);
   const before = existsSync(services) ? readFileSync(services, 'utf8') : null;
-  const files: [path: string, text: string][] = [
+  const files: Written[] = [
     ...(setup.key === null || setup.service === null
       ? []
-      : [[setup.service.keyFile, `${setup.key}\n`] as [string, string]]),
+      : [[setup.service.keyFile, `${setup.key}\n`] as Written]),
     ...(setup.service === null
       ? []
-      : [[services, servicesText(before, setup.service, services)] as [string, string]]),
-    ...(existsSync(schema) ? [] : [[schema, campaignSchema()] as [string, string]]),
+      : [[services, servicesText(before, setup.service, services)] as Written]),
+    ...(existsSync(schema) ? [] : [[schema, campaignSchema()] as Written]),
+    ...(existsSync(setup.campaign.list)
+      ? []
+      : [[setup.campaign.list, readFileSync(sampleOr(setup.campaign.list), 'utf8')] as Written]),
     [campaignPath(setup), campaignText(setup)],
   ];
   const made: string[] = [];

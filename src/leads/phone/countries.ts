@@ -7,16 +7,8 @@ import {
 } from 'libphonenumber-js/max';
 
 import { usageError } from '../../runtime/errors.ts';
+import { countryByName } from '../../text/country-names.ts';
 import { oneForm, remembered } from '../../text/fold-words.ts';
-
-const ALIASES: Readonly<Record<string, CountryCode>> = {
-  uk: 'GB',
-  'great britain': 'GB',
-  'united states of america': 'US',
-};
-
-/** Languages in which country names are recognised; where two disagree, English wins. */
-const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
 /**
  * The country that a cell names: an ISO 3166 code (`DE`, `DEU`), the calling code (`+49`, `0049`, `49`), or the name in
@@ -30,7 +22,7 @@ export function requireCountry(text: string): CountryCode {
   if (country !== undefined) return country;
   throw usageError(
     'COUNTRY_UNKNOWN',
-    `"${text}" is not a country: allowed are two-letter codes such as US, GB or DE (ISO 3166).`,
+    `"${text}" is not a country: give its name or its two-letter code, such as US, GB or DE (ISO 3166).`,
     'give --country with the code of the numbers that have no +',
   );
 }
@@ -42,71 +34,9 @@ function findCountry(text: string): CountryCode | undefined {
   // Spreadsheets may add `.0` or `'` to a calling code.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
   if (calling !== undefined) return countriesOf(calling)[0];
-  return byName().get(plain(text));
+  const named = countryByName(text);
+  return named !== undefined && isSupportedCountry(named) ? named : undefined;
 }
-
-let names: Map<string, CountryCode | undefined> | undefined;
-
-/** Countries by name and three-letter code, without names that mean different countries in different languages. */
-function byName(): Map<string, CountryCode | undefined> {
-  if (names !== undefined) return names;
-  const map = new Map<string, CountryCode | undefined>();
-  const english = new Set<string>();
-  for (const language of LANGUAGES) {
-    const spoken = new Intl.DisplayNames(language, { type: 'region' });
-    for (const country of getCountries()) {
-      const name = plain(spoken.of(country) ?? country);
-      if (language === 'en') english.add(name);
-      const isTaken = map.has(name) && map.get(name) !== country;
-      if (!isTaken) map.set(name, country);
-      else if (!english.has(name)) map.set(name, undefined);
-    }
-  }
-  for (const pair of THREE_LETTER_CODES) {
-    const country = pair.slice(3);
-    if (isSupportedCountry(country)) map.set(pair.slice(0, 3).toLowerCase(), country);
-  }
-  for (const [name, country] of Object.entries(ALIASES)) map.set(name, country);
-  return (names = map);
-}
-
-/** A name without accents and punctuation, in lower case. */
-function plain(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replace(/[^\p{L} ]/gu, '')
-    .replace(/ +/g, ' ')
-    .trim();
-}
-
-/**
- * Three-letter country codes (ISO 3166-1 alpha-3, and XKX) of all countries that have phone numbers, each followed by
- * its two-letter code.
- */
-export const THREE_LETTER_CODES: readonly string[] = `
-  ABWAW AFGAF AGOAO AIAAI ALAAX ALBAL ANDAD AREAE ARGAR ARMAM ASMAS ATGAG AUSAU AUTAT AZEAZ
-  BDIBI BELBE BENBJ BESBQ BFABF BGDBD BGRBG BHRBH BHSBS BIHBA BLMBL BLRBY BLZBZ BMUBM BOLBO
-  BRABR BRBBB BRNBN BTNBT BWABW CAFCF CANCA CCKCC CHECH CHLCL CHNCN CIVCI CMRCM CODCD COGCG
-  COKCK COLCO COMKM CPVCV CRICR CUBCU CUWCW CXRCX CYMKY CYPCY CZECZ DEUDE DJIDJ DMADM DNKDK
-  DOMDO DZADZ ECUEC EGYEG ERIER ESHEH ESPES ESTEE ETHET FINFI FJIFJ FLKFK FRAFR FROFO FSMFM
-  GABGA GBRGB GEOGE GGYGG GHAGH GIBGI GINGN GLPGP GMBGM GNBGW GNQGQ GRCGR GRDGD GRLGL GTMGT
-  GUFGF GUMGU GUYGY HKGHK HNDHN HRVHR HTIHT HUNHU IDNID IMNIM INDIN IOTIO IRLIE IRNIR IRQIQ
-  ISLIS ISRIL ITAIT JAMJM JEYJE JORJO JPNJP KAZKZ KENKE KGZKG KHMKH KIRKI KNAKN KORKR KWTKW
-  LAOLA LBNLB LBRLR LBYLY LCALC LIELI LKALK LSOLS LTULT LUXLU LVALV MACMO MAFMF MARMA MCOMC
-  MDAMD MDGMG MDVMV MEXMX MHLMH MKDMK MLIML MLTMT MMRMM MNEME MNGMN MNPMP MOZMZ MRTMR MSRMS
-  MTQMQ MUSMU MWIMW MYSMY MYTYT NAMNA NCLNC NERNE NFKNF NGANG NICNI NIUNU NLDNL NORNO NPLNP
-  NRUNR NZLNZ OMNOM PAKPK PANPA PERPE PHLPH PLWPW PNGPG POLPL PRIPR PRKKP PRTPT PRYPY PSEPS
-  PYFPF QATQA REURE ROURO RUSRU RWARW SAUSA SDNSD SENSN SGPSG SHNSH SJMSJ SLBSB SLESL SLVSV
-  SMRSM SOMSO SPMPM SRBRS SSDSS STPST SURSR SVKSK SVNSI SWESE SWZSZ SXMSX SYCSC SYRSY TCATC
-  TCDTD TGOTG THATH TJKTJ TKLTK TKMTM TLSTL TONTO TTOTT TUNTN TURTR TUVTV TWNTW TZATZ UGAUG
-  UKRUA URYUY USAUS UZBUZ VATVA VCTVC VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS XKXXK YEMYE
-  ZAFZA ZMBZM ZWEZW
-`
-  .trim()
-  .split(/\s+/);
 
 /** The lengths and the pattern of national numbers of one kind. */
 export interface NumberRange {

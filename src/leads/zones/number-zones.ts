@@ -40,6 +40,12 @@ export function zonesOfCountry(country: string): readonly string[] {
   return countryTable.get(country) ?? [];
 }
 
+/** The countries with this zone. @param zone IANA name */
+export function countriesIn(zone: string): string[] {
+  countryTable ??= tableOf(COUNTRIES);
+  return [...countryTable].flatMap(([country, zones]) => (zones.includes(zone) ? [country] : []));
+}
+
 let countryTable: ReadonlyMap<string, readonly string[]> | undefined;
 
 interface Kind {

@@ -1,6 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, test } from 'vitest';
-import { countryNamed, THREE_LETTER_CODES } from '../../../src/leads/phone/countries.ts';
+import { countryNamed } from '../../../src/leads/phone/countries.ts';
+import { THREE_LETTER_CODES } from '../../../src/text/country-names.ts';
 
 test.each([
   ['a two-letter code', 'de', 'DE'],

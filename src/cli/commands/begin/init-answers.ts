@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { SAMPLE } from '../../../app/repair/init-files.ts';
 import * as calling from '../../../config/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
 import { withoutPassword } from '../../../config/keys.ts';
@@ -24,9 +25,9 @@ export const initOptions = {
       'file with the API key; made, mode 0600, where it is not there; default <service>.key',
   },
   agent: { describe: 'ID of the voice agent' },
-  list: { describe: 'the first list' },
+  list: { describe: 'the first list; sample: a copy of fictional numbers' },
   name: { describe: "the campaign's name; default the list's" },
-  country: { describe: 'country of numbers without +, e.g. US; default none' },
+  country: { describe: 'country of numbers without +, its name or e.g. US; default none' },
   timezone: { describe: "the campaign's zone; default the machine's" },
   rules: {
     describe: 'calling rules by name or path; local on live services, else always',
@@ -121,6 +122,8 @@ export const readers = {
   list: (io: CommandIo) => (text: string) => {
     const path = resolve(io.cwd, text);
     if (existsSync(path) && statSync(path).isFile()) return path;
+    // `init` writes it with the other files.
+    if (text === SAMPLE) return `${path}.csv`;
     throw invalidFlag(`--list "${text}": there is no list at ${path}.`);
   },
 };

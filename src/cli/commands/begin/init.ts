@@ -3,10 +3,13 @@ import { dirname, relative, resolve } from 'node:path';
 
 import type { z } from 'zod';
 
+import { countryOfList } from '../../../app/lists/survey-sent.ts';
 import { homeOf, homeSentence } from '../../../app/places/home.ts';
 import {
   campaignPath,
   refuseExisting,
+  SAMPLE,
+  sampleOr,
   writeSetup,
   type Setup,
 } from '../../../app/repair/init-files.ts';
@@ -166,15 +169,28 @@ async function writeAsking(setup: Setup, flags: InitFlags, io: CommandIo): Promi
     const isOfList = error instanceof AppError && error.code.startsWith('LIST_');
     if (!isOfList || !io.attended || flags.list !== undefined) throw error;
     say(io, messageOf(error));
-    const campaign = { ...setup.campaign, ...(await askForList(flags, io)) };
+    const campaign = {
+      ...setup.campaign,
+      ...(await askForList(flags, setup.service === null, io)),
+    };
     return writeAsking({ ...setup, campaign }, flags, io);
   }
 }
 
-async function askForList(flags: InitFlags, io: CommandIo) {
-  const list = await answerTo('list', 'The first list', undefined, readers.list(io), flags, io);
-  const where = 'Country of numbers without +, e.g. US';
-  return { list, country: await answerTo('country', where, '', readers.country, flags, io) };
+async function askForList(flags: InitFlags, isSimulated: boolean, io: CommandIo) {
+  const to = answersOf(flags, io);
+  const list = isSimulated
+    ? await to('list', `The first list; ${SAMPLE} has fictional numbers`, SAMPLE, readers.list(io))
+    : await to('list', 'The first list', undefined, readers.list(io));
+  const guess = io.attended && flags.country === undefined ? await guessOf(list, io) : '';
+  if (guess === undefined) return { list, country: '' };
+  const where = 'Country of numbers without +, its name or e.g. US';
+  return { list, country: await to('country', where, guess, readers.country) };
+}
+
+/** A list that cannot be read is refused with the whole plan. */
+async function guessOf(list: string, { timezone }: CommandIo) {
+  return countryOfList(sampleOr(list), timezone).catch(() => '');
 }
 
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {
@@ -188,7 +204,7 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   const { agentId, ...service } = isSimulated
     ? NO_SERVICE
     : await askForService(url, flags, home, io);
-  const { list, country } = await askForList(flags, io);
+  const { list, country } = await askForList(flags, isSimulated, io);
   const name = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
     const read = readers.campaignName(text);
     refuseExisting(home, undefined, read);

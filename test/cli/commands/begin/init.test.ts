@@ -68,18 +68,67 @@ timezone: America/New_York
       await answerAll(io, [
         ['[simulated]: ', ''],
         ['The first list', 'leads.csv'],
-        ['Country of numbers', 'US'],
         ['Name of the campaign [leads]', ''],
         ['Time zone of your hours', ''],
       ]);
     const { code, err } = await ended;
     expect([code, err]).toEqual([0, expect.stringContaining('numbers that can be called: 1.')]);
-    expect(at.read('campaigns/leads.yaml')).toContain('service: simulated\ncountry: US\n');
+    expect(at.read('campaigns/leads.yaml')).toContain(
+      `service: simulated\n${isAsked ? '' : 'country: US\n'}timezone`,
+    );
     expect([at.has('campaigns/services.yaml'), at.has('data/callsheet.db')]).toEqual([
       false,
       false,
     ]);
     expect((await at.run(['run', 'campaigns/leads.yaml'])).code).toBe(0);
+  });
+
+  it('takes a sample in an empty folder, guesses its country and asks only to confirm it', async () => {
+    const at = desk();
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
+    await answerAll(io, [
+      ['[simulated]: ', ''],
+      ['The first list; sample has fictional numbers [sample]: ', ''],
+      ['Country of numbers without +, its name or e.g. US [US]: ', ''],
+      ['Name of the campaign [sample]', ''],
+      ['Time zone of your hours', ''],
+    ]);
+    expect((await ended).err).toContain('numbers that can be called: 53.');
+    expect(at.read('sample.csv')).toContain('Alex Example');
+    expect((await at.run(['check', 'campaigns/sample.yaml'])).code).toBe(0);
+  });
+
+  it('understands a country by its name', async () => {
+    const { at } = await aFolder();
+    for (const [said, code] of [
+      ['USA', 'US'],
+      ['United States', 'US'],
+      ['Germany', 'DE'],
+      ['uk', 'GB'],
+    ] as const) {
+      const flags = ['--service', 'simulated', '--list', 'leads.csv', '--country', said];
+      expect((await at.run(['init', ...flags, '--name', code + said])).code).toBe(0);
+      expect(at.read(`campaigns/${code}${said}.yaml`)).toContain(`country: ${code}\n`);
+    }
+  });
+
+  it.each([
+    ['Europe/Berlin', '030 123456\n0171 2345678', 'DE'],
+    ['America/New_York', '030 123456\n0171 2345678\n+4930123457', 'DE'],
+    ['Europe/Berlin', '(212) 555-0100\n312-555-0101', 'US'],
+    ['America/New_York', '030 123456', 'none'],
+  ])('guesses in %s the country of %j: %s', async (timezone, numbers, guess) => {
+    const at = desk();
+    at.write('leads.csv', `phone\n${numbers}\n`);
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, timezone });
+    await answerAll(io, [
+      ['[simulated]: ', ''],
+      ['The first list', 'leads.csv'],
+      [`Country of numbers without +, its name or e.g. US [${guess}]: `, 'Germany'],
+      ['Name of the campaign', ''],
+      ['Time zone of your hours', ''],
+    ]);
+    expect((await ended).err).toContain('Written: ');
   });
 
   it('says what the prompt of the agent needs that the list lacks, and that the service takes no column', async () => {
@@ -164,7 +213,6 @@ No column reaches the agent: the service has no field for variables`);
       ['(it is not shown): ', `x\u007f${KEY}`],
       ['ID of the agent', 'ag_1'],
       ['The first list', 'leads.csv'],
-      ['Country of numbers', ''],
       ['Name of the campaign [leads]', 'spring renewals'],
       ['Time zone of your hours [America/New_York]', ''],
     ]);
@@ -181,7 +229,7 @@ No column reaches the agent: the service has no field for variables`);
   it('asks every question again after an answer that is none, and speaks of answers, not of flags', async () => {
     const { at, service } = await aFolder();
     service.behave({ agents: ({ key }) => (key === `Bearer ${KEY}` ? AGENTS : REFUSED) });
-    at.write('bad.csv', 'phone\nn/a\n');
+    at.write('bad.csv', 'phone\n12345\n');
     at.write('empty.key', '');
     at.write('refused.key', 'sk-refused');
     mkdirSync(at.path('folder'));
@@ -219,11 +267,7 @@ No column reaches the agent: the service has no field for variables`);
       ['There is a campaign file', 'spring'],
       ['Time zone of your hours [America/New_York]', 'Mars'],
       ['"Mars" ', ''],
-      ['none of 1 row has a number that can be called.', 'leads.csv'],
-      [
-        'called.   line 2: the phone cell is "n/a"; fill in the number\nThe first list: Country',
-        '',
-      ],
+      ['none of 1 row has a number that can be called.   line 2: "12345" has 5', 'leads.csv'],
     ]);
     const { code, err } = await ended;
     expect([code, err]).toEqual([0, expect.stringContaining('Campaign "spring" is in order;')]);
@@ -330,7 +374,6 @@ const untilTheKey = (url: string): Answers => [
 
 const afterTheAgent: Answers = [
   ['The first list', 'leads.csv'],
-  ['Country of numbers', 'US'],
   ['Name of the campaign [leads]', ''],
   ['Time zone of your hours [America/New_York]', ''],
 ];
