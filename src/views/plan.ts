@@ -126,7 +126,9 @@ export const plan = z.object({
   begins: begins.nullable().describe('null: nobody is to be called, or something is missing'),
   serve: text
     .nullable()
-    .describe('What `serve` does with it, for the terminal; null: something is missing'),
+    .describe(
+      'What `serve` does with it, for the terminal; null: something is missing, or nothing asks for it',
+    ),
   callNow: count,
   callLater: count,
   callNever: count,

@@ -124,13 +124,15 @@ const resumes = (name: string) => `\`callsheet resume ${shellWord(name)}\` lifts
 /** Characters of the agent's prompt. */
 const SHOWN_OF_PROMPT = 400;
 
-/** What `callsheet serve` does with the campaign as it is stored. */
-function serveText({ campaign, name, target, fromPlaces }: Plan, people: number, begins: string) {
+/** What `callsheet serve` does with the campaign as it is stored; null: nothing of it asks for `serve`. */
+function serveText(plan: Plan, people: number, begins: string): string | null {
+  const { campaign, name, target, fromPlaces, resolved } = plan;
   const serve = '`callsheet serve`';
   const resume = `\`callsheet resume ${shellWord(name)}\``;
   if (campaign === undefined) {
+    if (resolved.settings.schedule === undefined && fromPlaces === undefined) return null;
     const list = target.file?.path ?? target.lists[0] ?? target.folder ?? 'LIST';
-    return `${serve} does not know it yet: \`callsheet import ${shellWord(name)} ${shellWord(list)}\` brings it in, ${resume} then starts it.`;
+    return `Every night by ${serve}: \`callsheet import ${shellWord(name)} ${shellWord(list)}\` brings it in, then ${resume} starts it.`;
   }
   const { state, archivedAt } = campaign;
   if (state === 'cancelled' || archivedAt !== undefined)

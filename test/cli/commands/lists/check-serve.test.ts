@@ -79,7 +79,7 @@ describe('check says what serve will do', () => {
     const { run, check, take } = await aFolder();
     const serve = async (target = 'night') => (await check(target)).plan.serve;
     expect(await serve('night.yaml')).toBe(
-      '`callsheet serve` does not know it yet: `callsheet import night night.yaml` brings it in, `callsheet resume night` then starts it.',
+      'Every night by `callsheet serve`: `callsheet import night night.yaml` brings it in, then `callsheet resume night` starts it.',
     );
     await take();
     expect(await serve()).toBe(
@@ -93,6 +93,17 @@ describe('check says what serve will do', () => {
     expect(await serve()).toContain('until `callsheet resume night`: it is paused.');
     await run('cancel', 'night', '--yes');
     expect(await serve()).toBe('`callsheet serve` calls nobody of it: it is cancelled.');
+  });
+
+  it('says it last, and nothing of serve where a plain list is called once', async () => {
+    const { at, check } = await aFolder();
+    const { err } = await check('night.yaml');
+    const said = err.trimEnd().split('\n').slice(-2);
+    expect(said[0]).toContain('callsheet serve');
+    expect(said[1]).toBe('Nobody was called, nothing was written.');
+    at.write('once.yaml', `leads: once.csv\nagent: ag_1\nrules: [always]\n`);
+    at.write('once.csv', `phone\n${aPhone(0)}\n`);
+    expect(await check('once.yaml')).toMatchObject({ plan: { serve: null } });
   });
 
   it('with schedule and budgets in the header', async () => {
