@@ -43,6 +43,11 @@ export function shownState(state: CampaignState, isCalled: boolean): ShownState 
   return state === 'running' && !isCalled ? 'open' : state;
 }
 
+/** People who are in a call now: not in doubt, nor only without a result yet. */
+export function onTheLine(progress: { calling: number; held: number; unknown: number }): number {
+  return Math.max(0, Math.min(progress.calling, progress.held) - progress.unknown);
+}
+
 /** What a campaign does, for a page: the first word of its status. */
 export const STATUSES = [
   ...(['calling', 'waiting', 'still', 'interrupted', 'needs_you'] as const),
@@ -55,8 +60,8 @@ export interface SituationFacts {
   state: CampaignState;
   pauseReason: PauseReason | null;
   /**
-   * People who wait, who are in a call, and `unknown` of these who may not be; calls whose results are awaited; doubts that
-   * no person has settled.
+   * People who wait, who are in a call, and `unknown` of these who may not be; calls that hold a slot, and whose results are
+   * awaited; doubts that no person has settled.
    */
   progress: {
     waiting: number;
@@ -64,6 +69,7 @@ export interface SituationFacts {
     doubts: number;
     calling: number;
     unknown: number;
+    held: number;
     nextDueAt: number | null;
   };
   works: Work;
@@ -96,6 +102,10 @@ export interface Situation {
   all: SituationWord[];
   shown: ShownState;
   works: Work;
+  /** People on the line. */
+  onLine: number;
+  /** A process calls, and the next person may be called now or when a call of this campaign ends. */
+  callsMore: boolean;
   /** People wait, or an import was broken off, and no process calls though the campaign was not cancelled. */
   isUncalled: boolean;
   /** When the next of those who wait may be called, epoch ms; null: now, never, not known, or after a person has acted. */
@@ -140,7 +150,7 @@ const ENDS: Readonly<Record<SituationWord, readonly [exit: Exit, todo: string | 
   final: ['ok', null],
 };
 
-/** What may hold while somebody is called; anything else keeps a process from it. */
+/** What may hold while the next person may be called; anything else keeps a process from it. */
 const WHILE_CALLING: ReadonlySet<SituationWord> = new Set([
   ...(['doubts', 'no_free_slot', 'pace', 'waiting', 'collecting'] as const),
 ]);
@@ -154,18 +164,22 @@ export function situationOf(facts: SituationFacts): Situation {
   const exit = is === 'cancelled' && progress.open === 0 ? 'ok' : ENDS[is][0];
   const isLeft = progress.waiting > 0 || unfinished !== null;
   const until = untilOf(is, facts);
-  const isHeldByDoubts =
-    holds.no_free_slot && progress.calling > 0 && progress.calling === progress.unknown;
-  const isCalling =
-    works === 'calls' &&
-    !isHeldByDoubts &&
+  const onLine = onTheLine(progress);
+  // Slots that no call of its own holds are held by doubts or other campaigns.
+  const isFull = holds.no_free_slot && onLine === 0;
+  const isRun = works === 'calls' && state === 'running';
+  const callsMore =
+    isRun &&
+    holds.waiting &&
     all.every((word) => WHILE_CALLING.has(word)) &&
-    (until === null || holds.no_free_slot);
+    !isFull &&
+    until === null;
   return {
     is,
     all,
-    shown: shownState(state, isCalling),
+    shown: shownState(state, callsMore || (isRun && onLine > 0)),
     works,
+    ...{ onLine, callsMore },
     isUncalled: isLeft && state !== 'cancelled' && works !== 'calls',
     until,
     todo: todoOf(is === 'interrupted' ? next : is, facts),

@@ -4,12 +4,15 @@ import {
   situationOf,
   type SituationFacts,
   type SituationWord,
+  type Work,
 } from '../../src/domain/situation.ts';
 import { START } from '../helpers/clock.ts';
 
 const SOON = START + 60_000;
 const LATER = START + 3_600_000;
-const two = { waiting: 2, calling: 0, unknown: 0, open: 0, doubts: 0, nextDueAt: null };
+const two = { waiting: 2, calling: 0, unknown: 0, held: 0, open: 0, doubts: 0, nextDueAt: null };
+/** One person is on the line. */
+const line = { calling: 1, held: 1, open: 1 };
 const nobody = { ...two, waiting: 0 };
 
 /** A campaign with two people who may be called now, and nobody who calls them. */
@@ -101,23 +104,37 @@ describe('the situation of a campaign', () => {
     expect(situationOf(facts({ state: 'cancelled', progress: doubts })).is).toBe('doubts');
   });
 
-  it('is shown as running only while somebody is called', () => {
-    const running = SITUATIONS.filter(
-      (is) => situationOf(facts({ ...ROWS[is][0], works: 'calls' })).shown === 'running',
-    );
-    expect(running).toEqual(['no_free_slot', 'pace', 'waiting', 'collecting']);
+  it('is shown as running only while somebody is on the line, or the next person may be called', () => {
+    const runningBy = (works: Work, more: Partial<typeof two> = {}) =>
+      SITUATIONS.filter((is) => {
+        const [made] = ROWS[is];
+        const progress = { ...(made.progress ?? two), ...more };
+        return situationOf(facts({ ...made, progress, works })).shown === 'running';
+      });
+
+    expect(runningBy('calls')).toEqual(['pace', 'waiting']);
+    const others = ['key', 'profile', 'breaker', 'paused', 'cancelled', 'draft'];
+    const started = SITUATIONS.filter((is) => !others.includes(is));
+    expect(runningBy('calls', line)).toEqual(started);
+    // Only results are awaited, or it is not known whether anybody is called.
+    expect(runningBy('calls', { calling: 1, open: 1 })).toEqual(['pace', 'waiting']);
+    expect(runningBy('calls', { ...line, unknown: 1 })).toEqual(['pace', 'waiting']);
+    for (const works of ['collects', 'nobody'] as const) expect(runningBy(works, line)).toEqual([]);
     const doubt = { ...two, doubts: 1 };
     expect(situationOf(facts({ progress: doubt, works: 'calls' })).shown).toBe('running');
-    const later = { ...two, nextDueAt: SOON };
-    expect(situationOf(facts({ progress: later, works: 'calls' })).shown).toBe('open');
   });
 
-  it('calls nobody while calls that may not have been made hold every slot', () => {
-    const full = { ...shut('no_free_slot'), works: 'calls' } as const;
-    const shownWith = (unknown: number) =>
-      situationOf(facts({ ...full, progress: { ...two, calling: 2, open: 2, unknown } })).shown;
-
-    expect([0, 1, 2].map(shownWith)).toEqual(['running', 'running', 'open']);
+  it('calls more only where nothing but its own calls keeps the next person', () => {
+    const callsMore = (more: Partial<SituationFacts>) =>
+      situationOf(facts({ works: 'calls', ...more })).callsMore;
+    const busy = { ...two, ...line };
+    const full = shut('no_free_slot');
+    expect(callsMore({ progress: busy, ...full })).toBe(true);
+    expect(callsMore({ progress: busy, hours: { now: 0, later: 2, nextAt: LATER } })).toBe(false);
+    expect(callsMore({ progress: { ...nobody, ...line } })).toBe(false);
+    // Other campaigns, or calls that may not have been made, hold every slot.
+    expect(callsMore(full)).toBe(false);
+    expect(callsMore({ progress: { ...busy, unknown: 1 }, ...full })).toBe(false);
   });
 
   it('is shown as open while the state is running and nobody calls', () => {

@@ -219,6 +219,13 @@ export const CLI_FAULTS = [
     tests: ['test/domain/situation.test.ts'],
   },
   {
+    title: 'a campaign whose slots others hold is shown as running',
+    file: 'src/domain/situation.ts',
+    text: 'holds.no_free_slot && onLine === 0',
+    replacement: 'false',
+    tests: ['test/domain/situation.test.ts'],
+  },
+  {
     title: 'a campaign of a failing service asks a person although a process waits for it',
     file: 'src/domain/situation.ts',
     text: "failing: ['waiting', null]",

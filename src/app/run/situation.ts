@@ -1,4 +1,4 @@
-import { situationOf, type Situation } from '../../domain/situation.ts';
+import { onTheLine, situationOf, type Situation } from '../../domain/situation.ts';
 import { EXIT, type ExitCode } from '../../runtime/errors.ts';
 import { shellWord } from '../../text/wording.ts';
 import { budgetOf } from '../nights/budgets.ts';
@@ -7,6 +7,7 @@ import type { OpenCampaign } from '../places/databases.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { situationText, type CampaignRead, type SeenEnd } from '../sentences/situations.ts';
+import { mostCallsAt } from '../services/known-services.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { whoWorks } from './run-events.ts';
 
@@ -34,24 +35,24 @@ export interface ExitReason {
  * Reads what is going on in a campaign, and judges it.
  *
  * @param end what the run that has just ended saw
- * @param serviceSlots as in `ClaimRequest`; null: the service's limit is not looked at
+ * @param slots as `serviceSlots` in `ClaimRequest`; default: looked up where other campaigns alone may hold them
  */
 export async function viewOf(
   { store, campaign, world }: OpenCampaign,
   end: SeenEnd = {},
-  serviceSlots: number | null = null,
+  slots?: number | null,
 ): Promise<CampaignView> {
   const now = world.clock.now();
-  const { id, state } = campaign;
+  const { id, state, service } = campaign;
   const found = whoWorks(await store.runners(id), world);
   const { calledBy = null } = end;
   const works = calledBy === null ? found : { ...found, runner: calledBy, calls: calledBy };
   const holdsUntil = state === 'running' ? await suppressionHoldsUntil(campaign, store) : Infinity;
+  const progress = await store.progress(id, now);
+  const isIdle = works.calls !== null && progress.waiting > 0 && onTheLine(progress) === 0;
+  const serviceSlots = slots ?? (isIdle ? mostCallsAt(service, world) : null);
   return judged({
-    now,
-    campaign,
-    progress: await store.progress(id, now),
-    works,
+    ...{ now, campaign, progress, works, serviceSlots },
     unfinished: state === 'cancelled' ? undefined : await unfinishedImport(store, campaign, world),
     hours: await openHoursOf(campaign, store, now),
     budget: await budgetOf(campaign, store, now),

@@ -24,6 +24,8 @@ export interface CampaignRead {
   /** What the campaign's budgets allow; null: it has none. */
   budget: BudgetView | null;
   gates: ClaimGate[];
+  /** Calls that the service takes at once, over all campaigns; null: no limit, or not looked at. */
+  serviceSlots: number | null;
   /** Since when the service fails the process that works, epoch ms, and its last answer; null: it does not. */
   failing: { since: number; why: string } | null;
   isListTooOld: boolean;
@@ -51,10 +53,12 @@ export function situationText(read: CampaignRead, situation: Situation): string 
 /** What a page says first, without words of a terminal; `reason` as a sentence, null: there is none to give. */
 export function statusOf(read: CampaignRead, situation: Situation, begins: Begins | null): Status {
   const { campaign, progress, works, now, failing } = read;
-  const { is, attention, until, shown } = situation;
+  const { is, attention, until, onLine, callsMore } = situation;
   const clock = (at: number) => clockText(at, now, campaign.settings.timezone);
   const waits = `${counted(progress.waiting, 'person', 'people')} ${progress.waiting === 1 ? 'waits' : 'wait'}`;
-  const line = `${counted(progress.open, 'call')} ${progress.open === 1 ? 'is' : 'are'} on the line`;
+  const line = `${counted(onLine, 'call')} ${onLine === 1 ? 'is' : 'are'} on the line`;
+  const open = `${counted(progress.open, 'call')} ${progress.open === 1 ? 'has' : 'have'} no result yet`;
+  const awaited = onLine > 0 ? line : open;
   const by = works.by === null ? '' : `, by ${works.by}`;
   const calling = `Calling since ${clock(works.since ?? now)}${by}`;
   const isLeft = progress.waiting > 0 || progress.open > 0;
@@ -66,38 +70,48 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
     return { is: word, text: `${text}.`, reason };
   };
   if (attention !== null) {
-    const before = shown === 'running' ? `${calling}. ` : lost === null ? '' : `${lost}. `;
-    return say('needs_you', `${before}Needs you: ${NEEDS[is] ?? waits}`, reasonOf(read, is));
+    const before = callsMore ? calling : onLine > 0 ? line : lost;
+    const needs = `Needs you: ${NEEDS[is] ?? waits}`;
+    return say('needs_you', before === null ? needs : `${before}. ${needs}`, reasonOf(read, is));
   }
-  if (is === 'cancelled') return say('over', `Cancelled${progress.open > 0 ? `; ${line}` : ''}`);
+  if (is === 'cancelled') return say('over', `Cancelled${progress.open > 0 ? `; ${awaited}` : ''}`);
   if (is === 'draft') return say('draft', `Not started: ${waits}`);
+  const both = onLine > 0 ? `${waits}; ${line}` : waits;
   if (campaign.pauseReason !== null && is !== 'final')
-    return say('paused', `Paused: ${progress.waiting > 0 ? waits : line}`);
+    return say('paused', `Paused: ${progress.waiting > 0 ? both : awaited}`);
   if (is === 'final') return say('over', 'Done: everybody has a result');
   if (is === 'importing')
-    return say('waiting', `Waiting for an import: ${waits}`, reasonOf(read, is));
+    return say('waiting', `Waiting for an import: ${both}`, reasonOf(read, is));
   if (is === 'collecting')
     return lost !== null
-      ? say('interrupted', lost, asSentence(line))
+      ? say('interrupted', lost, asSentence(awaited))
       : works.runner === null
-        ? say('still', `Nobody waits; ${line}, and nobody fetches the results`)
-        : say(works.calls === null ? 'waiting' : 'calling', `Nobody waits; ${line}${by}`);
+        ? say('still', `Nobody waits; ${awaited}, and nobody fetches the results`)
+        : say(
+            situation.shown === 'running' ? 'calling' : 'waiting',
+            `Nobody waits; ${awaited}${by}`,
+          );
   if (works.calls === null) {
     // A process waits for its time.
     if (begins?.isOn === true && (lost === null || begins.at !== null))
       return { is: 'waiting', text: begins.text, reason: null };
+    const still = onLine > 0 ? `${line}; ${waits}, and nobody calls them` : null;
     return lost === null
-      ? say('still', `Standing still: ${waits}, and nobody calls`, reasonOf(read, is))
+      ? say('still', still ?? `Standing still: ${waits}, and nobody calls`, reasonOf(read, is))
       : say('interrupted', lost, reasonOf(read, is) ?? asSentence(waits));
   }
-  if (failing !== null)
-    return say(
-      'still',
-      `Standing still since ${clock(failing.since)}: the service does not answer${by}`,
-      asSentence(failing.why),
-    );
-  if (shown === 'running') return say('calling', calling);
-  const why = WAITS[is] ?? WAITS.waiting ?? '';
+  if (failing !== null) {
+    const nobody = onLine > 0 ? `${line}; nobody new` : 'Standing still';
+    const why = `since ${clock(failing.since)}: the service does not answer${by}`;
+    return say('still', `${nobody} ${why}`, asSentence(failing.why));
+  }
+  if (callsMore) return say('calling', calling);
+  const why = is === 'no_free_slot' ? slotsText(read) : (WAITS[is] ?? WAITS.waiting ?? '');
+  if (situation.shown === 'running') {
+    const before = until === null ? '' : ` before ${clock(until)}`;
+    const reason = is === 'hours' || is === 'waiting' ? '' : `: ${why}`;
+    return say('calling', `${line}${by}; nobody new${before}${reason}`, reasonOf(read, is));
+  }
   const at = until === null ? '' : ` for ${clock(until)}`;
   return say('waiting', `Waiting${at}${by}: ${why}`, reasonOf(read, is));
 }
@@ -130,9 +144,16 @@ const WAITS: Readonly<Partial<Record<SituationWord, string>>> = {
   budget_tonight: "tonight's budget is used up",
   budget_in_use: 'calls on the line use up what is left of the budget',
   backoff: 'the service asked for no calls until then',
-  no_free_slot:
-    'calls that may not have been made hold every slot; they give it back when that is known',
 };
+
+/** Who holds the slots while no call of the campaign itself is on the line. */
+function slotsText({ campaign, progress: { held }, serviceSlots }: CampaignRead): string {
+  const doubts = 'calls that may not have been made';
+  if (held >= campaign.settings.concurrency)
+    return `${doubts} hold every slot; they give it back when that is known`;
+  const who = `other campaigns${held > 0 ? ` and ${doubts}` : ''}`;
+  return `${who} hold every slot of ${campaign.service}${serviceSlots === null ? '' : ` (${serviceSlots})`}`;
+}
 
 /** More of it, for which the words of the status have no room. */
 const REASONS: Readonly<Partial<Record<SituationWord, (read: CampaignRead) => string>>> = {
@@ -191,9 +212,11 @@ interface Told extends CampaignRead {
   who: string;
   /** That it does. */
   next: string;
+  /** Who holds all slots, as a sentence; empty: calls of its own do, or some are free. */
+  full: string;
 }
 
-function toldOf(read: CampaignRead, { shown }: Situation): Told {
+function toldOf(read: CampaignRead, { is, onLine, callsMore }: Situation): Told {
   const name = shellWord(read.campaign.name);
   const { waiting } = read.progress;
   const waits = `${counted(waiting, 'lead')} ${waiting === 1 ? 'waits' : 'wait'}`;
@@ -201,8 +224,9 @@ function toldOf(read: CampaignRead, { shown }: Situation): Told {
   // Until it is resumed, a process that works for it calls nobody.
   const calls = isHeld ? null : read.works.calls;
   const who = calls ?? `\`callsheet ${isHeld ? 'resume' : 'run'} ${name}\``;
-  const next = `${who} ${shown === 'running' ? 'calls' : 'goes on'}`;
-  return { ...read, name, waits, who, next };
+  const next = `${who} ${callsMore ? 'calls' : 'goes on'}`;
+  const isFull = is === 'no_free_slot' && onLine === 0;
+  return { ...read, name, waits, who, next, full: isFull ? `${title(slotsText(read))}. ` : '' };
 }
 
 /** Why nobody is called in another copy of a database on a server, and what a person does. */
@@ -285,14 +309,14 @@ function inDoubt({ progress, unfinished, campaign, name, waits, next }: Told): s
   return `A person is needed: it is not known whether ${which} made; nobody is called again for it. \`callsheet resolve ${name}\` lists and settles ${doubts === 1 ? 'it' : 'them'}.${rest}`;
 }
 
-function goesOn({ hours, end, campaign, waits, next }: Told): string {
+function goesOn({ hours, end, campaign, waits, next, full }: Told): string {
   const stopped = { limit: 'Stopped at --limit: ', until: 'Stopped at --until: ' };
   const { dispatch } = end;
   const at = dispatch === 'limit' || dispatch === 'until' ? stopped[dispatch] : '';
   const opening = hours.now === 0 ? hours.next : null;
   const closed =
     opening === null ? '' : `Nobody may be called now. ${opensText(opening, campaign)} `;
-  return `${at}${closed}${waits}; ${next}.`;
+  return `${at}${closed}${full}${waits}; ${next}.`;
 }
 
 /** What is left to do after an interrupted run, which may be nothing. */

@@ -184,7 +184,7 @@ export function beginsOf(
   const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
   const { timezone } = settings;
   const { made, inDoubt } = progress.dials;
-  const isCalling = situation.shown === 'running';
+  const isCalling = situation.callsMore;
   const given = { now, timezone, hasCalled: made + inDoubt > 0, isCalling };
   const isOn = state === 'running' && isCalled;
   const view = ahead && beginsView(ahead, { ...given, isOn });

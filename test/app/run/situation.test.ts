@@ -37,7 +37,7 @@ function exitReason(
 
 const NOTHING_ELSE = {
   ...{ now: START, works: NOBODY, unfinished: undefined, budget: null, gates: [] },
-  ...{ failing: null, isListTooOld: false, end: {} },
+  ...{ serviceSlots: null, failing: null, isListTooOld: false, end: {} },
 };
 
 const campaign = (overrides: Partial<Campaign> = {}): Campaign => ({
@@ -346,6 +346,8 @@ describe('the status of a page', () => {
   const next = { at: eight, zoneKey: 'Europe/London', by: 'uk', why: 'outside' };
   const closed = openings({ later: 3, next });
   const three = progress({ waiting: 3, done: 6 });
+  const onLine = { open: 2, calling: 2, held: 2 };
+  const FULL: Pick<CampaignRead, 'gates'> = { gates: [{ why: 'no_free_slot', until: null }] };
   const read = (more: Partial<CampaignRead> = {}) => {
     const found = {
       ...NOTHING_ELSE,
@@ -422,8 +424,88 @@ describe('the status of a page', () => {
     [
       'waits for results alone',
       { progress: progress({ open: 2, calling: 2, done: 7 }) },
+      'waiting',
+      'Nobody waits; 2 calls have no result yet, by serve on host-1.',
+      null,
+    ],
+    [
+      'calls the last of its people',
+      { progress: progress({ ...onLine, done: 7 }) },
       'calling',
       'Nobody waits; 2 calls are on the line, by serve on host-1.',
+      null,
+    ],
+    [
+      'is on the line while hours are closed',
+      { progress: { ...three, ...onLine }, hours: closed },
+      'calling',
+      '2 calls are on the line, by serve on host-1; nobody new before Tue 2026-01-06 08:00.',
+      null,
+    ],
+    [
+      'is on the line while the service asks for a pause',
+      {
+        progress: { ...three, ...onLine },
+        gates: [{ why: 'service_backoff', until: AT + 600_000 }],
+      },
+      'calling',
+      '2 calls are on the line, by serve on host-1; nobody new before 18:30: the service asked for no calls until then.',
+      null,
+    ],
+    [
+      'is on the line while the service fails',
+      { progress: { ...three, ...onLine }, failing: { since, why: 'HTTP 503' } },
+      'still',
+      '2 calls are on the line; nobody new since 18:00: the service does not answer, by serve on host-1.',
+      'HTTP 503.',
+    ],
+    [
+      'is on the line and needs a newer list',
+      { progress: { ...three, ...onLine }, isListTooOld: true },
+      'needs_you',
+      '2 calls are on the line. Needs you: the suppression list is too old.',
+      null,
+    ],
+    [
+      'is on the line, and nobody calls more',
+      { progress: { ...three, ...onLine }, works: { ...works, calls: null } },
+      'still',
+      '2 calls are on the line; 3 people wait, and nobody calls them.',
+      null,
+    ],
+    [
+      'is on the line and paused',
+      { progress: { ...three, ...onLine }, campaign: paused('operator') },
+      'paused',
+      'Paused: 3 people wait; 2 calls are on the line.',
+      null,
+    ],
+    [
+      'fills its slots itself',
+      { progress: { ...three, ...onLine }, ...FULL },
+      'calling',
+      'Calling since 18:00, by serve on host-1.',
+      null,
+    ],
+    [
+      'waits for slots that other campaigns hold',
+      { ...FULL, serviceSlots: 4 },
+      'waiting',
+      'Waiting, by serve on host-1: other campaigns hold every slot of main (4).',
+      null,
+    ],
+    [
+      'waits for slots that doubts and other campaigns hold',
+      { ...FULL, serviceSlots: 4, progress: { ...three, held: 1, calling: 1, unknown: 1 } },
+      'waiting',
+      'Waiting, by serve on host-1: other campaigns and calls that may not have been made hold every slot of main (4).',
+      null,
+    ],
+    [
+      'waits for slots that doubts hold',
+      { ...FULL, progress: { ...three, held: 5, calling: 5, unknown: 5 } },
+      'waiting',
+      'Waiting, by serve on host-1: calls that may not have been made hold every slot; they give it back when that is known.',
       null,
     ],
     [
@@ -437,7 +519,7 @@ describe('the status of a page', () => {
       'is cancelled',
       { campaign: campaign({ state: 'cancelled' }), progress: progress({ open: 1, calling: 1 }) },
       'over',
-      'Cancelled; 1 call is on the line.',
+      'Cancelled; 1 call has no result yet.',
       null,
     ],
   ])('of a campaign that %s', (_, more, ...expected) => {

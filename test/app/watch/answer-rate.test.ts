@@ -15,7 +15,16 @@ const progress = {
 };
 const works = { runner: 'pid 7', calls: 'pid 7', since: START, by: 'the console', lostAt: null };
 const read = {
-  ...{ now: START, campaign, progress, works, unfinished: undefined, budget: null, gates: [] },
+  ...{
+    now: START,
+    campaign,
+    progress,
+    works,
+    unfinished: undefined,
+    budget: null,
+    gates: [],
+    serviceSlots: null,
+  },
   ...{ failing: null, isListTooOld: false, end: {} },
   hours: { now: 42, later: 0, never: 0, next: null, shut: [] },
 };

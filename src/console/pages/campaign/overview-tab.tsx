@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 
+import { onTheLine } from '../../../domain/situation.ts';
 import type { CampaignDetail, CallMinutes, Campaign } from '../../../views/campaigns.ts';
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -172,7 +173,7 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 
 function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
   const { name, hours, concurrency, answerRate, dials, results } = campaign;
-  const { total, waiting, calling, unknown, doubts, held, open, done } = campaign;
+  const { total, waiting, calling, doubts, held, open, done } = campaign;
   // Calls that hold no slot any more, but have no result yet.
   const awaited = Math.max(0, calling - held);
   const at = path`/campaigns/${name}`;
@@ -183,7 +184,7 @@ function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
         <Figure name="Waiting" value={waiting}>
           {openingsText(hours)}
         </Figure>
-        <Figure name="On the line" value={Math.max(0, calling - unknown - awaited)}>
+        <Figure name="On the line" value={onTheLine(campaign)}>
           {amount(held)} of {amount(concurrency)} slots
           {awaited > 0 && `, ${counted(awaited, 'result')} awaited`}
         </Figure>

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hastyClock } from '../../../helpers/hasty-clock.ts';
 import { gate } from '../../../helpers/services/voice-server.ts';
@@ -73,6 +74,37 @@ describe('what is said of a campaign is true', () => {
     io.signal();
     io.signal();
     await ended;
+  });
+
+  it('while another one holds every slot of their service, it is open, and the reason is said', async () => {
+    const open = gate();
+    const { at, service } = await aDesk({
+      dial: async (_, callId) => {
+        await open.pass();
+        return { body: { call_id: callId } };
+      },
+    });
+    mkdirSync(at.path('campaigns'));
+    at.write(
+      'campaigns/services.yaml',
+      `main: { url: '${service.url}', keyEnv: VOICE_API_KEY, maxCalls: 1 }\n`,
+    );
+    at.write('more.csv', 'name,phone\nFay,+12125550150\n');
+    const first = at.begin([...RUN, '--service', 'main']);
+    await open.waiting(1);
+    const second = at.begin(['run', 'more.csv', '--agent', 'ag_1', '--service', 'main']);
+    await until(async () => {
+      const { err } = await at.run(['status', 'more']);
+      return err.includes('Other campaigns hold every slot of main (1). 1 lead waits;');
+    });
+    const shown = (await listed(at)) as { name: string; shown: string }[];
+    expect(Object.fromEntries(shown.map(({ name, shown }) => [name, shown]))).toEqual({
+      leads: 'running',
+      more: 'open',
+    });
+    open.open();
+    expect((await first.ended).code).toBe(0);
+    expect((await second.ended).code).toBe(0);
   });
 
   it('its history tells what it was before and what it is after', async () => {
