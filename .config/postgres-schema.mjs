@@ -125,7 +125,7 @@ CREATE TRIGGER leads_wait AFTER UPDATE OF state, zone_key ON leads FOR EACH ROW
 `,
 };
 
-/** Those of the console, which for SQLite are in a file of their own: src/store/sqlite/console.ts. */
+/** Those of the console, which for SQLite are in a file of their own: src/store/sqlite/console.sql. */
 const CONSOLE = `
 CREATE TABLE users (
   name text COLLATE "C" PRIMARY KEY,

@@ -36,7 +36,7 @@ for (const folder of ['dist/store/postgres', 'dist/bin'])
 for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   // One that has another name now must not stay.
   rmSync(`${root}${folder}/migrations`, { recursive: true, force: true });
-  for (const sql of ['migrations', 'schema.sql'])
+  for (const sql of ['migrations', 'schema.sql', 'console.sql'])
     cpSync(`${root}src/store/sqlite/${sql}`, `${root}${folder}/${sql}`, { recursive: true });
 }
 await readShipped();

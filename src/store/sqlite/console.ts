@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 
@@ -26,7 +26,8 @@ export function openSqliteConsole(path: string): ConsoleStore {
  * Opens the file of the console, and creates a missing one with mode 0600: write-ahead log, `synchronous=FULL`, foreign
  * keys.
  * @param path absolute
- * @throws AppError `CONSOLE_UNUSABLE`, `STORE_NEWER`, `STORE_UNUSABLE`, `STORE_LOCKED`, `STORE_FULL`, `STORE_IO_FAILED`
+ * @throws AppError `CONSOLE_UNUSABLE`, `STORE_NEWER`, `STORE_OLDER`, `STORE_UNUSABLE`, `STORE_LOCKED`, `STORE_FULL`,
+ *   `STORE_IO_FAILED`
  */
 export function openConsoleConnection(path: string): Database {
   let db: Database | undefined;
@@ -79,11 +80,14 @@ function explainConsoleFailure(error: unknown, path: string): unknown {
   return known instanceof AppError ? known : (placeTrouble(path, code, error) ?? error);
 }
 
+const BEGIN_AGAIN =
+  'move it away, then add users and tokens again; no campaign and no call is in it';
+
 function unusable(path: string, is: string, cause?: unknown): AppError {
   return usageError(
     'CONSOLE_UNUSABLE',
     `The file of users and tokens ${path} ${is}.`,
-    'move it away, then add users and tokens again; no campaign and no call is in it',
+    BEGIN_AGAIN,
     cause,
   );
 }
@@ -91,105 +95,11 @@ function unusable(path: string, is: string, cause?: unknown): AppError {
 /** Marks the file in its header (PRAGMA application_id): "CALU" in ASCII, so that neither database opens the other. */
 const CONSOLE_APPLICATION_ID = 0x43414c55;
 
-const FIRST = `
-CREATE TABLE users (
-  name TEXT NOT NULL COLLATE NOCASE PRIMARY KEY,
-  role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
-  transcripts INTEGER NOT NULL CHECK (transcripts IN (0, 1)),
-  password TEXT NOT NULL,
-  changed_at INTEGER NOT NULL,
-  created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
+/** The version of a file with the tables of console.sql. */
+const VERSION = 5;
 
-CREATE TABLE tokens (
-  id TEXT NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL COLLATE NOCASE UNIQUE,
-  role TEXT NOT NULL CHECK (role IN ('viewer', 'operator', 'admin')),
-  transcripts INTEGER NOT NULL CHECK (transcripts IN (0, 1)),
-  hash TEXT NOT NULL UNIQUE,
-  created_at INTEGER NOT NULL,
-  last_used_at INTEGER
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE sessions (
-  hash TEXT NOT NULL PRIMARY KEY,
-  user TEXT COLLATE NOCASE REFERENCES users (name) ON DELETE CASCADE,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_by_user ON sessions (user);
-
-CREATE TABLE links (
-  hash TEXT NOT NULL PRIMARY KEY,
-  expires_at INTEGER NOT NULL,
-  used_at INTEGER
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE drafts (
-  id TEXT NOT NULL PRIMARY KEY,
-  at INTEGER NOT NULL,
-  changed_at INTEGER NOT NULL,
-  who TEXT NOT NULL,
-  version INTEGER NOT NULL CHECK (version > 0),
-  body TEXT NOT NULL CHECK (json_valid(body))
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE uploads (
-  id TEXT NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL,
-  path TEXT NOT NULL,
-  bytes INTEGER NOT NULL CHECK (bytes >= 0),
-  at INTEGER NOT NULL,
-  draft TEXT REFERENCES drafts (id) ON DELETE SET NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX uploads_by_draft ON uploads (draft);
-
-CREATE TABLE log (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  at INTEGER NOT NULL,
-  who TEXT NOT NULL,
-  what TEXT NOT NULL,
-  target TEXT,
-  outcome TEXT NOT NULL,
-  detail TEXT NOT NULL CHECK (json_valid(detail))
-) STRICT;
-CREATE TRIGGER log_is_kept BEFORE UPDATE ON log BEGIN SELECT raise(ABORT, 'log entries are never changed'); END;
-`;
-
-const SECOND = `
-CREATE TABLE listening (
-  url TEXT NOT NULL PRIMARY KEY,
-  owner TEXT NOT NULL CHECK (json_valid(owner)),
-  at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX log_by_who ON log (who);
-CREATE INDEX log_by_what ON log (what);
-`;
-
-/** The campaign is in the other database. */
-const THIRD = `
-ALTER TABLE drafts ADD COLUMN campaign TEXT;
-`;
-
-/** Drafts are campaigns in state `draft`, in the other database; those that were here are lost, with their lists. */
-const FOURTH = `
-DROP INDEX uploads_by_draft;
-CREATE TABLE sent (
-  id TEXT NOT NULL PRIMARY KEY,
-  name TEXT NOT NULL,
-  path TEXT NOT NULL,
-  bytes INTEGER NOT NULL CHECK (bytes >= 0),
-  at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-INSERT INTO sent SELECT id, name, path, bytes, at FROM uploads;
-DROP TABLE uploads;
-DROP TABLE drafts;
-ALTER TABLE sent RENAME TO uploads;
-`;
-
-/** Machines at one address are two consoles; null: an upload of an older version, which is this machine's. */
-const FIFTH = `
+/** The step from version 4; no release wrote an earlier one. An upload without a machine is this machine's. */
+const FROM_4 = `
 CREATE TABLE consoles (
   machine TEXT NOT NULL,
   url TEXT NOT NULL,
@@ -203,31 +113,37 @@ ALTER TABLE consoles RENAME TO listening;
 ALTER TABLE uploads ADD COLUMN machine TEXT;
 `;
 
-/** The step to each version; index 0 makes version 1. A released step is never changed. */
-const VERSIONS: readonly string[] = [FIRST, SECOND, THIRD, FOURTH, FIFTH];
-
 /**
- * Brings the database to the newest version, each step in one transaction with its number.
- * @throws AppError `STORE_NEWER` when a newer callsheet wrote it
+ * Brings the database to the newest version in one transaction.
+ * @throws AppError `STORE_NEWER` when a newer callsheet wrote it, `STORE_OLDER` when no release wrote its version
  */
 function updateSchema(db: Database, path: string): void {
-  if (versionOf(db) > VERSIONS.length) throw newer(path, versionOf(db));
-  const step = db.transaction((sql: string, version: number) => {
-    // Checked again inside the transaction: another process may have been first.
-    if (versionOf(db) >= version) return;
-    db.exec(sql);
+  if (versionOf(db) > VERSION) throw newer(path, versionOf(db));
+  if (versionOf(db) === VERSION) return;
+  const update = db.transaction(() => {
+    // Asked inside the transaction: another process may have been first.
+    const version = versionOf(db);
+    if (version === VERSION) return;
+    if (version !== 0 && version !== 4) throw older(path, version);
+    db.exec(version === 0 ? readFileSync(new URL('console.sql', import.meta.url), 'utf8') : FROM_4);
     db.pragma(`application_id = ${CONSOLE_APPLICATION_ID}`);
-    db.pragma(`user_version = ${version}`);
+    db.pragma(`user_version = ${VERSION}`);
   });
-  for (const [index, sql] of VERSIONS.entries()) {
-    if (versionOf(db) <= index) step.immediate(sql, index + 1);
-  }
+  update.immediate();
+}
+
+function older(path: string, version: number) {
+  return usageError(
+    'STORE_OLDER',
+    `The file of users and tokens ${path} has version ${version}, which no release wrote.`,
+    BEGIN_AGAIN,
+  );
 }
 
 function newer(path: string, version: number) {
   return usageError(
     'STORE_NEWER',
-    `The file of users and tokens ${path} has version ${version}, written by a newer callsheet; this one knows versions up to ${VERSIONS.length}.`,
+    `The file of users and tokens ${path} has version ${version}, written by a newer callsheet; this one knows versions up to ${VERSION}.`,
     'Update callsheet, or give another database with --db.',
   );
 }

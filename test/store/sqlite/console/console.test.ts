@@ -65,6 +65,15 @@ describe('the file of the console', () => {
     expect(() => openSqliteConsole(path)).toThrow(expect.objectContaining(newer));
   });
 
+  it('of an unreleased version is refused with what to do', () => {
+    const { path } = aConsole();
+    const db = new Sqlite(path);
+    db.pragma('user_version = 3');
+    db.close();
+    const older = { code: 'STORE_OLDER', exitCode: 2 };
+    expect(() => openSqliteConsole(path)).toThrow(expect.objectContaining(older));
+  });
+
   it('of the version before machines keeps its consoles and uploads', async () => {
     const { path, store } = aConsole();
     await store.close();
