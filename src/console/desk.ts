@@ -38,7 +38,7 @@ export class CallRates {
 
 /** What every route of the console is given. */
 export interface Desk {
-  /** Nobody sits at it: each request gets one of its own, see `worldOf`. */
+  /** Nobody sits at it: each request has one of its own, `request.world`. */
   world: World;
   /** Which database and which services file; as the command line was given them. */
   files: { db: string | undefined; services: string | undefined };
@@ -56,10 +56,14 @@ export interface Desk {
   version: string;
 }
 
-/** Who asks, as every handler finds it at `request.identity`. */
+/** What every handler finds at its request. */
 declare module 'fastify' {
   interface FastifyRequest {
     identity: Identity;
+    /** What the handler does is done in it. */
+    world: World;
+    /** What that world was told, for the answer. */
+    messages: Told[];
     /** What the log of who did what names; left out: what the address names. */
     about?: string;
   }

@@ -106,9 +106,8 @@ export const KEPT_FAULTS = [
   {
     title: 'the files of a draft are deleted under the import that reads them',
     file: 'src/console/routes/drafts.ts',
-    text: '      refuseStarting(params.campaign);\n      const { world, messages } = worldOf(desk, identity);\n      await removeDraft',
-    replacement:
-      '      const { world, messages } = worldOf(desk, identity);\n      await removeDraft',
+    text: '      refuseStarting(params.campaign);\n      await removeDraft',
+    replacement: '      await removeDraft',
     tests: ['test/console/routes/draft-files.test.ts'],
     named: 'stay while a campaign',
   },

@@ -9,7 +9,7 @@ import { Folding } from '../../runtime/log.ts';
 import type { NewLogEntry } from '../../store/console.ts';
 import type { Role } from '../../views/access.ts';
 import { masking, type Masking } from '../../views/masking.ts';
-import type { Desk } from '../desk.ts';
+import { worldOf, type Desk } from '../desk.ts';
 
 /** By which addresses browsers may reach the console. */
 export interface Addresses {
@@ -82,19 +82,14 @@ const NOBODY: Identity = { who: NOBODY_KNOWN, kind: 'link', role: 'viewer', tran
  * least an operator unless its route says otherwise, so that a new route is never open by mistake.
  */
 export function guardRoutes(app: FastifyInstance, desk: Desk, addresses: () => Addresses): void {
-  app.decorateRequest('identity');
+  for (const name of ['identity', 'world', 'messages']) app.decorateRequest(name);
   app.addHook('onRequest', async (request) => {
     const needed = roleFor(request);
-    if (needed === 'anyone') {
-      request.identity = NOBODY;
-      if (!isReading(request)) requireOwnOrigin(request.headers.origin, addresses());
-      return;
-    }
-    request.identity = await identify(request, desk);
-    const { identity } = request;
+    const identity = needed === 'anyone' ? NOBODY : await identify(request, desk);
+    Object.assign(request, { identity, ...worldOf(desk, identity) });
     if (identity.kind !== 'token' && !isReading(request))
       requireOwnOrigin(request.headers.origin, addresses());
-    if (hasRole(identity, needed)) return;
+    if (needed === 'anyone' || hasRole(identity, needed)) return;
     throw new AppError(
       'NOT_ALLOWED',
       `${identity.who} is a ${identity.role}; this needs the role ${needed}.`,

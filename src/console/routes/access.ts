@@ -14,7 +14,7 @@ import {
   user,
   users,
 } from '../../views/access.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { pageQuery, routesOf, type Api } from './api.ts';
 
 const nameParams = z.object({ name: accessName });
@@ -54,10 +54,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
       answers: { 201: user },
     }),
-    async ({ body, identity }) => {
-      const { world } = worldOf(desk, identity);
-      return addUser(access, body, world);
-    },
+    ({ body, world }) => addUser(access, body, world),
   );
   api.patch(
     '/api/v1/users/:name',
@@ -68,8 +65,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: rights,
       answers: { 200: user },
     }),
-    ({ params, body, identity }) =>
-      setRole(access, { ...params, ...body }, worldOf(desk, identity).world),
+    ({ params, body, world }) => setRole(access, { ...params, ...body }, world),
   );
   api.put(
     '/api/v1/users/:name/password',
@@ -80,8 +76,8 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: newPassword,
       answers: { 200: done },
     }),
-    async ({ params, body, identity }) => {
-      await changePassword(access, { ...params, ...body }, worldOf(desk, identity).world);
+    async ({ params, body, world }) => {
+      await changePassword(access, { ...params, ...body }, world);
       return none;
     },
   );
@@ -93,8 +89,8 @@ export function accessRoutes(api: Api, desk: Desk): void {
       params: nameParams,
       answers: { 200: done },
     }),
-    async ({ params, identity }) => {
-      await removeUser(access, params.name, worldOf(desk, identity).world);
+    async ({ params, world }) => {
+      await removeUser(access, params.name, world);
       return none;
     },
   );
@@ -116,7 +112,7 @@ export function accessRoutes(api: Api, desk: Desk): void {
       body: rights.extend(nameParams.shape),
       answers: { 201: madeToken },
     }),
-    async ({ body, identity }) => createToken(access, body, worldOf(desk, identity).world),
+    ({ body, world }) => createToken(access, body, world),
   );
   api.delete(
     '/api/v1/tokens/:name',
@@ -126,8 +122,8 @@ export function accessRoutes(api: Api, desk: Desk): void {
       params: nameParams,
       answers: { 200: done },
     }),
-    async ({ params, identity }) => {
-      await removeToken(access, params.name, worldOf(desk, identity).world);
+    async ({ params, world }) => {
+      await removeToken(access, params.name, world);
       return none;
     },
   );

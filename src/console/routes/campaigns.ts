@@ -24,7 +24,7 @@ import {
 } from '../../views/campaigns.ts';
 import { done, moment } from '../../views/fields.ts';
 import { campaignParams, ifVersion, routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const route = routesOf('Campaigns');
 /** So many of the calls that ended last are shown. */
@@ -101,8 +101,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: changed },
       does: 'campaign.paused',
     }),
-    async ({ params, body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body, world, messages }) => {
       await pauseCampaigns({ ...params, db, all: false, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
@@ -122,8 +121,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: changed },
       does: 'campaign.cancelled',
     }),
-    async ({ params, body: { confirmed, ...body }, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body: { confirmed, ...body }, world, messages }) => {
       await cancelCampaign({ ...params, db, yes: confirmed, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
@@ -142,8 +140,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: changed },
       does: 'campaign.changed',
     }),
-    async ({ params, body: { set, ...body }, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body: { set, ...body }, world, messages }) => {
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
       requireRemoteSettings(setting, params.campaign);
       await changeSettings({ ...params, ...desk.files, setting, ...body }, world);
@@ -161,8 +158,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: changed },
       does: 'campaign.renamed',
     }),
-    async ({ params, body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body, world, messages }) => {
       const renamed = await renameCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(renamed.campaign) };
     },
@@ -178,8 +174,7 @@ export function campaignRoutes(api: Api, desk: Desk): void {
       answers: { 200: changed },
       does: 'campaign.archived',
     }),
-    async ({ params, body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body, world, messages }) => {
       await archiveCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },

@@ -8,7 +8,7 @@ import { doubts, likelyCall, settledDoubts } from '../../views/calls.ts';
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { campaignParams, routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const doubtParams = campaignParams.extend({ attempt: z.string().min(1).max(200) });
 const note = z.string().trim().min(1).max(1_000).describe('The reason, for the history');
@@ -46,8 +46,7 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       params: campaignParams,
       answers: { 200: doubts },
     }),
-    async ({ params, identity }) => {
-      const { world } = worldOf(desk, identity);
+    async ({ params, world }) => {
       return (await listDoubts({ ...params, db, services }, world)).doubts;
     },
   );
@@ -61,8 +60,7 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       body: z.object({}),
       answers: { 200: done.extend({ calls: z.array(likelyCall) }) },
     }),
-    async ({ params, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, world, messages }) => {
       const calls = await lookUpDoubt({ ...params, db, services }, world);
       return { messages, calls };
     },
@@ -78,8 +76,7 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       answers: { 200: done.extend(settledDoubts.shape) },
       does: 'doubt.settled',
     }),
-    async ({ params, body: { attempts, note = null, ...body }, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body: { attempts, note = null, ...body }, world, messages }) => {
       const { campaign, report } = await resolveDoubts(
         {
           ...{ ...params, db, services, note },

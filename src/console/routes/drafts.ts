@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Identity } from '../../app/access/identity.ts';
 import {
   addLists,
   changeReading,
@@ -14,7 +14,7 @@ import { rejectsOfSent, surveySent } from '../../app/lists/survey-sent.ts';
 import { withCampaign } from '../../app/places/databases.ts';
 import { importInto, planCampaign } from '../../app/plan/import-into.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { done, name } from '../../views/fields.ts';
 import { job, type JobResult } from '../../views/jobs.ts';
 import { reading, sentLists } from '../../views/lists.ts';
@@ -47,13 +47,12 @@ export function draftRoutes(api: Api, desk: Desk): void {
   const changed = { 200: changedLists };
   /** A change of the lists of one campaign. */
   const changing = async <R extends { campaign: string }>(
+    { world, messages }: Pick<FastifyRequest, 'world' | 'messages'>,
     params: R,
-    identity: Identity,
     change: (request: R & { db: string | undefined }, world: Desk['world']) => Promise<number>,
   ) => {
     // The import takes the lists that were there when it began.
     refuseStarting(params.campaign);
-    const { world, messages } = worldOf(desk, identity);
     const version = await change({ ...params, db }, world);
     return { messages, campaign: { name: params.campaign, version } };
   };
@@ -68,8 +67,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       does: 'campaign.begun',
     }),
     async (request) => {
-      const { world } = worldOf(desk, request.identity);
-      const name = await createDraft(access, { ...request.body, db }, world);
+      const name = await createDraft(access, { ...request.body, db }, request.world);
       request.about = name;
       return { name };
     },
@@ -84,9 +82,8 @@ export function draftRoutes(api: Api, desk: Desk): void {
       answers: { 200: done },
       does: 'draft.removed',
     }),
-    async ({ params, query, identity }) => {
+    async ({ params, query, world, messages }) => {
       refuseStarting(params.campaign);
-      const { world, messages } = worldOf(desk, identity);
       await removeDraft({ ...params, ...query, db }, world);
       return { messages };
     },
@@ -100,9 +97,9 @@ export function draftRoutes(api: Api, desk: Desk): void {
       body: z.object({ ifVersion, uploads: ids }),
       answers: changed,
     }),
-    ({ params, body, identity }) =>
-      changing({ ...params, ...body }, identity, (request, world) =>
-        addLists(access, request, world),
+    (request) =>
+      changing(request, { ...request.params, ...request.body }, (given, world) =>
+        addLists(access, given, world),
       ),
   );
   api.patch(
@@ -114,10 +111,11 @@ export function draftRoutes(api: Api, desk: Desk): void {
       body: newReading,
       answers: changed,
     }),
-    ({ params, body: { ifVersion: version, ...given }, identity }) => {
+    (request) => {
+      const { ifVersion: version, ...given } = request.body;
       const entries = Object.entries(given).filter(([, value]) => value !== undefined);
       const reading = Object.fromEntries(entries);
-      return changing({ ...params, ifVersion: version, reading }, identity, changeReading);
+      return changing(request, { ...request.params, ifVersion: version, reading }, changeReading);
     },
   );
   api.delete(
@@ -129,7 +127,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       querystring: lookedAt,
       answers: changed,
     }),
-    ({ params, query, identity }) => changing({ ...params, ...query }, identity, removeList),
+    (request) => changing(request, { ...request.params, ...request.query }, removeList),
   );
   api.get(
     '/api/v1/campaigns/:campaign/lists/sent',
@@ -157,8 +155,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
       answers: { 200: file('text/csv') },
       role: 'operator',
     }),
-    async ({ params, query, identity }, reply) => {
-      const { world } = worldOf(desk, identity);
+    async ({ params, query, world }, reply) => {
       const path = await rejectsOfSent(named(params.campaign), query.list, world);
       if (path === null)
         throw usageError(

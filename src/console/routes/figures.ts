@@ -7,7 +7,7 @@ import { download, nightQuery } from './results.ts';
 import { campaignParams, file, routesOf, type Api } from './api.ts';
 import { nights, summary } from '../../views/results.ts';
 import { schedules } from '../../views/campaigns.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const reportQuery = nightQuery.extend({
   calls: z.coerce
@@ -38,8 +38,7 @@ export function figureRoutes(api: Api, desk: Desk): void {
       querystring: nightQuery,
       answers: { 200: summary },
     }),
-    ({ params, query, identity }) =>
-      summarizeCampaign({ ...params, db, night: query.night }, worldOf(desk, identity).world),
+    ({ params, query, world }) => summarizeCampaign({ ...params, db, night: query.night }, world),
   );
 
   api.get(
@@ -51,8 +50,7 @@ export function figureRoutes(api: Api, desk: Desk): void {
       querystring: nightsQuery,
       answers: { 200: nights },
     }),
-    ({ params, query, identity }) =>
-      listNights({ ...params, db, ...query }, worldOf(desk, identity).world),
+    ({ params, query, world }) => listNights({ ...params, db, ...query }, world),
   );
 
   api.get(
@@ -67,10 +65,9 @@ export function figureRoutes(api: Api, desk: Desk): void {
       }),
       helmet: REPORT_HEADERS,
     },
-    async ({ params, query, identity }, reply) => {
+    async ({ params, query, identity, world }, reply) => {
       // Without calls it has figures alone.
       if (query.calls > 0) requireTranscripts(identity, 'The calls of a report');
-      const { world } = worldOf(desk, identity);
       const request = { ...params, db, output: '-', force: false, ...query, night: query.night };
       return download(
         reply,
@@ -111,7 +108,6 @@ export function scheduleRoutes(api: Api, desk: Desk): void {
       querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
       answers: { 200: schedules },
     }),
-    ({ query, identity }) =>
-      openingsAhead({ ...query, db: desk.files.db }, worldOf(desk, identity).world),
+    ({ query, world }) => openingsAhead({ ...query, db: desk.files.db }, world),
   );
 }

@@ -3,7 +3,7 @@ import { browseInbox, findDelivery, replayDeliveries } from '../../app/webhooks/
 import { deliveries, deliveryDetail, deliveryState, replayed } from '../../views/calls.ts';
 import { done } from '../../views/fields.ts';
 import { idParams, pageQuery, routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const inboxQuery = pageQuery.extend({
   service: z.string().max(200).optional(),
@@ -49,8 +49,7 @@ export function inboxRoutes(api: Api, desk: Desk): void {
       answers: { 200: replayedNow },
       does: 'delivery.replayed',
     }),
-    async ({ params, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, world, messages }) => {
       const request = { ...files, ...params, state: undefined };
       return { messages, ...(await replayDeliveries(request, world)) };
     },
@@ -65,8 +64,7 @@ export function inboxRoutes(api: Api, desk: Desk): void {
       answers: { 200: replayedNow },
       does: 'deliveries.replayed',
     }),
-    async ({ body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ body, world, messages }) => {
       const request = { ...files, ...body, id: undefined };
       return { messages, ...(await replayDeliveries(request, world)) };
     },

@@ -9,7 +9,7 @@ import { done, personId } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { filters, people, peopleFilter, peopleQuery, person } from '../../views/people.ts';
 import { campaignParams, routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const personParams = campaignParams.extend({ person: personId });
 
@@ -100,8 +100,7 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       answers: { 200: changedPerson },
       does: 'person.withdrawn',
     }),
-    async ({ params, body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body, world, messages }) => {
       const place = placeOf(params);
       const { campaign, phone } = await onePerson(place, world);
       await cancelLead({ campaign, db, lead: phone, undo: body.undo }, world);
@@ -119,8 +118,7 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       answers: { 200: changedPerson },
       does: 'person.retried',
     }),
-    async ({ params, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, world, messages }) => {
       const place = placeOf(params);
       const { campaign, phone, result } = await onePerson(place, world);
       const [only, results] = [phone as E164, [result ?? '']];
@@ -139,8 +137,7 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       answers: { 200: changedPerson },
       does: 'person.suppressed',
     }),
-    async ({ params, body, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params, body, world, messages }) => {
       const place = placeOf(params);
       await suppressPerson({ ...place, ...body }, world);
       return { messages, person: await onePerson(place, world) };

@@ -16,7 +16,7 @@ import { LEAD_RESULTS } from '../../domain/lead.ts';
 import { moment } from '../../views/fields.ts';
 import { peopleFilter } from '../../views/people.ts';
 import { columns } from '../../views/results.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 import { campaignParams, file, routesOf, type Api } from './api.ts';
 
 const night = z
@@ -88,9 +88,8 @@ export function resultRoutes(api: Api, desk: Desk): void {
       querystring: resultsQuery,
       answers: { 200: exported },
     }),
-    async ({ params, query, identity }, reply) => {
+    async ({ params, query, identity, world }, reply) => {
       requireTranscripts(identity, 'The results');
-      const { world } = worldOf(desk, identity);
       const { only, columns = null, since, per, night, format: wanted, ...filter } = query;
       const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
       const among = isFiltered ? { ...filter, reader: identity } : undefined;
@@ -115,8 +114,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
       answers: { 200: exported },
       does: 'results.taken',
     }),
-    async ({ params, body, identity }, reply) => {
-      const { world } = worldOf(desk, identity);
+    async ({ params, body, world }, reply) => {
       const { only = null, columns = null, since } = body;
       const format = body.format ?? (await formatOf({ ...params, db, per: 'lead' }));
       const request: ResultsRequest = {
@@ -138,9 +136,8 @@ export function resultRoutes(api: Api, desk: Desk): void {
       querystring: capturedLeadsQuery,
       answers: { 200: exported },
     }),
-    async ({ params, query, identity }, reply) => {
+    async ({ params, query, identity, world }, reply) => {
       requireTranscripts(identity, 'Captured leads');
-      const { world } = worldOf(desk, identity);
       const request = { ...params, db, ...toStream, ...query };
       const about = fileOf(params.campaign, 'captured-leads', query.format);
       return download(
@@ -161,8 +158,7 @@ export function resultRoutes(api: Api, desk: Desk): void {
       querystring: columnsQuery,
       answers: { 200: columns },
     }),
-    ({ params, query, identity }) =>
-      resultColumns({ ...params, db, ...query }, worldOf(desk, identity).world),
+    ({ params, query, world }) => resultColumns({ ...params, db, ...query }, world),
   );
 }
 

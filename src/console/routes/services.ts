@@ -19,7 +19,7 @@ import {
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const serviceParams = z.object({ service: z.string().min(1).max(200) });
 
@@ -44,7 +44,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       summary: 'Services that can be chosen by name, and how their slots are shared now',
       answers: { 200: services },
     }),
-    ({ identity }) => listServices(files, worldOf(desk, identity).world),
+    ({ world }) => listServices(files, world),
   );
 
   api.get(
@@ -69,8 +69,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       does: 'service.added',
     }),
     async (request) => {
-      const { world } = worldOf(desk, request.identity);
-      const text = await addService(request.body, files, world);
+      const text = await addService(request.body, files, request.world);
       request.about = request.body.name;
       return told(text);
     },
@@ -87,8 +86,8 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       role: 'admin',
       does: 'service.key',
     }),
-    async ({ params: { service }, body, identity }) =>
-      told(await changeKey(service, body.key, files, worldOf(desk, identity).world)),
+    async ({ params: { service }, body, world }) =>
+      told(await changeKey(service, body.key, files, world)),
   );
 
   api.post(
@@ -100,8 +99,8 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       answers: { 202: job },
       does: 'service.checked',
     }),
-    async ({ params: { service }, identity }) => {
-      const request = knownService(service, files, worldOf(desk, identity).world);
+    async ({ params: { service }, identity, world }) => {
+      const request = knownService(service, files, world);
       const order = { kind: 'check', about: service, who: identity.who } as const;
       return desk.jobs.start(order, (world) => checkService(request, world));
     },
@@ -115,8 +114,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       params: serviceParams,
       answers: { 200: agents },
     }),
-    async ({ params, identity }) => {
-      const { world } = worldOf(desk, identity);
+    async ({ params, world }) => {
       const request = knownService(params.service, files, world);
       return (await listAgents(request, world)).view;
     },
@@ -132,8 +130,7 @@ export function serviceRoutes(api: Api, desk: Desk): void {
       answers: { 201: agentDetail },
       does: 'agent.created',
     }),
-    ({ params, body, identity }) => {
-      const { world } = worldOf(desk, identity);
+    ({ params, body, world }) => {
       const request = knownService(params.service, files, world);
       const { voice, ...texts } = body;
       return createAgent({ ...request, ...texts, voice }, world);

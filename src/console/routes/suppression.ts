@@ -13,7 +13,7 @@ import { lifted, suppressedNow, suppression } from '../../views/suppression.ts';
 import { done } from '../../views/fields.ts';
 import { job } from '../../views/jobs.ts';
 import { pageQuery, routesOf, type Api } from './api.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 /** `2026-07-01`; whether the day exists is said by what reads it. */
 const day = z.string().min(1).max(20);
@@ -85,8 +85,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       answers: { 200: done.extend(suppressedNow.shape) },
       does: 'number.suppressed',
     }),
-    async ({ body: { until, ...body }, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ body: { until, ...body }, identity, world, messages }) => {
       const expiresAt = await lastMoment(until, world);
       // A person at a page sees which database it is, so that a new one may begin with this entry.
       const attended = identity.kind !== 'token';
@@ -105,8 +104,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
       answers: { 200: done.extend(lifted.shape) },
       does: 'number.lifted',
     }),
-    async ({ params: { phone: number }, query, identity }) => {
-      const { world, messages } = worldOf(desk, identity);
+    async ({ params: { phone: number }, query, world, messages }) => {
       return { messages, ...(await unsuppressNumber({ number, ...query, db }, world)) };
     },
   );

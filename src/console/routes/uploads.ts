@@ -10,7 +10,7 @@ import {
 import { done } from '../../views/fields.ts';
 import { idParams, routesOf, type Api } from './api.ts';
 import { upload, uploads } from '../../views/lists.ts';
-import { worldOf, type Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
 
 const uploadQuery = z.object({
   name: z.string().max(1_000).default('list').describe('The name of the file; folders are cut off'),
@@ -39,10 +39,9 @@ export function uploadRoutes(api: Api, desk: Desk): void {
           does: 'list.sent',
           takesFile: true,
         }),
-        handler: async (request, reply) => {
+        handler: async (request) => {
+          const { world } = request;
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
-          const { world } = worldOf(desk, request.identity);
-          reply.code(201);
           return uploadView(await keepUpload(access, desk.uploads, sent, world), world);
         },
       });
