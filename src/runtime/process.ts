@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { hostname, uptime, userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -42,6 +42,34 @@ export function commandOf(pid: number, proc = '/proc'): string | null {
     const words = readFileSync(`${proc}/${pid}/cmdline`, 'utf8').split('\0');
     const program = words.findIndex((word) => /(^|\/)(callsheet(\.c?js)?|bin\.[jt]s)$/.test(word));
     return words.slice(program + 1).find((word) => STAYING.test(word)) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * True if another process of this machine is `callsheet serve` and has the file open. False proves nothing: it may belong
+ * to another user or container, or the system, not being Linux, does not say.
+ */
+export function isServing(path: string, proc = '/proc'): boolean {
+  try {
+    const file = realpathSync(path);
+    return readdirSync(proc).some(
+      (pid) =>
+        /^\d+$/.test(pid) &&
+        Number(pid) !== process.pid &&
+        commandOf(Number(pid), proc) === 'serve' &&
+        readdirSync(`${proc}/${pid}/fd`).some((fd) => linkOf(`${proc}/${pid}/fd/${fd}`) === file),
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Where a link leads; null: it is gone, or not to be seen. */
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
   } catch {
     return null;
   }

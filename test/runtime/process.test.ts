@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bootId, isGone, thisProcess, userName } from '../../src/runtime/process.ts';
+import { bootId, isGone, isServing, thisProcess, userName } from '../../src/runtime/process.ts';
 import { tempFolder } from '../helpers/files/temp.ts';
 
 describe('a process', () => {
@@ -41,6 +41,24 @@ describe('a process', () => {
     symlinkSync('pid:[4026532201]', namespace);
     expect(bootId(id, namespace)).toBe('a-boot pid:[4026532201]');
     expect(bootId(id, '/nowhere/pid')).toBe('a-boot');
+  });
+
+  it('is serve at a database if it has the file open, and not this process itself', () => {
+    const proc = tempFolder();
+    const file = join(proc, 'callsheet.db');
+    writeFileSync(file, '');
+    const isThere = (pid: number, command: string, opens: string) => {
+      mkdirSync(join(proc, `${pid}/fd`), { recursive: true });
+      writeFileSync(join(proc, `${pid}/cmdline`), `node\0/bin/callsheet\0${command}\0`);
+      symlinkSync(opens, join(proc, `${pid}/fd/${readdirSync(join(proc, `${pid}/fd`)).length}`));
+      return isServing(file, proc);
+    };
+    expect(isThere(process.pid, 'serve', file)).toBe(false);
+    expect(isThere(7, 'console', file)).toBe(false);
+    expect(isThere(8, 'serve', '/elsewhere/callsheet.db')).toBe(false);
+    expect(isThere(8, 'serve', file)).toBe(true);
+    expect(isServing(file, '/nowhere')).toBe(false);
+    expect(isServing('postgres://db/callsheet', proc)).toBe(false);
   });
 
   it('knows who started it', () => {

@@ -26,6 +26,7 @@ import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
 import type { SituationWord } from '../../domain/situation.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
+import { isServing } from '../../runtime/process.ts';
 import { nameIn } from '../../results/columns.ts';
 import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
@@ -51,7 +52,14 @@ export type ServiceShares = CampaignDetail['serviceSlots'][number];
 /** Whether this process calls a campaign when its time has come. */
 type IsAwaited = (campaign: StoredCampaign) => boolean;
 
-/** Lists every campaign with a list, including rehearsals; `begins` only of those that this process alone will call. */
+/** Whether this process, or `serve` at the same database, calls a campaign when its time has come. */
+function awaiting(isAwaited: IsAwaited, { name }: Pick<Store, 'name'>): IsAwaited {
+  let isServed: boolean | undefined;
+  return (campaign) =>
+    campaign.state === 'running' && (isAwaited(campaign) || (isServed ??= isServing(name)));
+}
+
+/** Lists every campaign with a list, including rehearsals; `begins` only of those that a process calls at their time. */
 export async function listCampaigns(
   {
     isAwaited = () => false,
@@ -64,12 +72,13 @@ export async function listCampaigns(
   for (const place of databasePlaces(request, world)) {
     await withStore(place, 'read', world, async (store) => {
       const services = new Set<string>();
+      const isCalledBy = awaiting(isAwaited, store);
       for (const campaign of await store.listCampaigns())
         if (campaign.kind === 'list') {
           services.add(campaign.service);
           const view = await viewOf({ store, campaign, world });
           const isLeft = campaign.state === 'running' && view.progress.waiting > 0;
-          const isLater = isLeft && view.works.calls === null && isAwaited(campaign);
+          const isLater = isLeft && view.works.calls === null && isCalledBy(campaign);
           const { id } = campaign;
           const begins = isLater
             ? beginsOf(view, await store.history(id), await store.placesOf(id, view.now), true)
@@ -94,8 +103,8 @@ export async function listCampaigns(
  */
 export async function tellUncalled(request: DatabaseRequest, serves: boolean, world: World) {
   const { campaigns } = await listCampaigns({ ...request, archived: false }, world);
-  for (const { campaign, situation, exit } of campaigns)
-    if (situation.isUncalled && !(serves && campaign.state === 'running'))
+  for (const { campaign, situation, exit, begins } of campaigns)
+    if (situation.isUncalled && begins?.isOn !== true && !(serves && campaign.state === 'running'))
       world.tell(`Nobody calls ${campaign.name}: ${exit.why}`);
 }
 
@@ -138,6 +147,7 @@ export function campaignStatus(
     const view = await viewOf(open);
     const held = await store.heldSlots(id, view.now);
     const history = await store.history(id);
+    const isLater = view.works.calls === null && awaiting(isAwaited, store)(campaign);
     return {
       ...view,
       held,
@@ -147,7 +157,7 @@ export function campaignStatus(
       doubts: (await store.doubts(id)).filter(({ resolution }) => resolution === null),
       blank: await store.blankPeople(id),
       history,
-      begins: beginsOf(view, history, await store.placesOf(id, view.now), isAwaited(campaign)),
+      begins: beginsOf(view, history, await store.placesOf(id, view.now), isLater),
       unknownWords: history
         .filter(({ what }) => what === 'word.unknown')
         .map(({ at, detail }) => ({ ...(detail as unknown as UnknownWord), at })),

@@ -212,10 +212,15 @@ function toRow({ campaign, progress, works, now, situation }: CampaignView) {
   ];
 }
 
+type Called = CampaignView & Pick<CampaignStatus, 'begins'>;
+
 /** A sentence for a campaign that was started and that no process dials. */
-function nobodyCalls({ campaign, works, situation, todo, progress }: CampaignView): string[] {
+function nobodyCalls(view: Called): string[] {
+  const { campaign, works, situation, todo, progress, begins } = view;
   if (situation.shown !== 'open' || situation.works === 'calls') return [];
   const { name } = campaign;
+  if (begins?.isOn === true)
+    return [`${name}: \`callsheet serve\` goes on by itself. ${begins.text}`];
   if (works.runner !== null) return [`${name}: ${works.runner} collects and calls nobody.`];
   const run = `callsheet run ${shellWord(name)}`;
   // A doubt keeps nobody else from being called.
