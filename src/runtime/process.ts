@@ -52,26 +52,25 @@ export function commandOf(pid: number, proc = '/proc'): string | null {
  * to another user or container, or the system, not being Linux, does not say.
  */
 export function isServing(path: string, proc = '/proc'): boolean {
-  try {
-    const file = realpathSync(path);
-    return readdirSync(proc).some(
-      (pid) =>
-        /^\d+$/.test(pid) &&
-        Number(pid) !== process.pid &&
-        commandOf(Number(pid), proc) === 'serve' &&
-        readdirSync(`${proc}/${pid}/fd`).some((fd) => linkOf(`${proc}/${pid}/fd/${fd}`) === file),
-    );
-  } catch {
-    return false;
-  }
+  const file = seen<string | null>(() => realpathSync(path), null);
+  if (file === null) return false;
+  return seen(() => readdirSync(proc), []).some(
+    (pid) =>
+      /^\d+$/.test(pid) &&
+      Number(pid) !== process.pid &&
+      commandOf(Number(pid), proc) === 'serve' &&
+      seen(() => readdirSync(`${proc}/${pid}/fd`), []).some(
+        (fd) => seen(() => readlinkSync(`${proc}/${pid}/fd/${fd}`), '') === file,
+      ),
+  );
 }
 
-/** Where a link leads; null: it is gone, or not to be seen. */
-function linkOf(path: string): string | null {
+/** What the system says; it is gone, or not to be seen: `otherwise`. */
+function seen<T>(look: () => T, otherwise: T): T {
   try {
-    return readlinkSync(path);
+    return look();
   } catch {
-    return null;
+    return otherwise;
   }
 }
 

@@ -55,6 +55,9 @@ describe('a process', () => {
     };
     expect(isThere(process.pid, 'serve', file)).toBe(false);
     expect(isThere(7, 'console', file)).toBe(false);
+    // Of another user, or gone meanwhile: its files are not to be seen.
+    mkdirSync(join(proc, '1'));
+    writeFileSync(join(proc, '1/cmdline'), 'node\0/bin/callsheet\0serve\0');
     expect(isThere(8, 'serve', '/elsewhere/callsheet.db')).toBe(false);
     expect(isThere(8, 'serve', file)).toBe(true);
     expect(isServing(file, '/nowhere')).toBe(false);
