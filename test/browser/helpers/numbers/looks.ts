@@ -1,3 +1,5 @@
+import Database from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
 import type { CampaignDetail } from '../../../../src/views/campaigns.ts';
 import type { Simulator } from '../../../../src/simulator/server.ts';
 
@@ -5,6 +7,8 @@ export const PEOPLE = 60;
 export const AT_ONCE = 8;
 export const BUDGET = 500;
 export const CALL_MS = 400;
+/** Whose drawer is open, by the name of `a-campaign.ts`: "Person 20" of line 22. */
+export const WATCHED = 20;
 const MINUTE_MS = 60_000;
 
 /** What really happened so far, by the service's ledger. */
@@ -27,6 +31,8 @@ function ledgerOf(service: Pick<Simulator, 'ledger'>) {
       neutral: isFelt('neutral'),
       negative: isFelt('negative'),
     },
+    /** The calls of the one person whose drawer is open. */
+    theirs: rings.filter(({ phone }) => phone === `+121255501${WATCHED}`),
     /** How many rang in each minute. */
     minutes: countBy(rings.map(({ rang_at: at }) => Math.floor(Date.parse(at) / MINUTE_MS))),
   };
@@ -38,30 +44,46 @@ const countBy = (keys: readonly number[]) =>
   );
 export type Ledger = ReturnType<typeof ledgerOf>;
 
+/** Counts the calls that were ever in doubt, by callsheet's own table: the ledger knows no doubts. */
+export function everInDoubt(path: string): () => number {
+  const db = new Database(path, { readonly: true });
+  onTestFinished(() => {
+    db.close();
+  });
+  const count = db.prepare<[], number>(
+    "SELECT count(*) FROM attempts WHERE unknown_at IS NOT NULL OR state IN ('unknown', 'unconfirmed')",
+  );
+  return () => count.pluck().get() ?? NaN;
+}
+
 /** The ledger, and right after it what `status` says. */
 export interface Look extends Ledger {
   at: number;
-  round: number;
   /** What was counted when the process began that runs now: its metrics begin there. */
   base: { begun: number; ended: number };
   /** Requests that a killed process may have left in doubt though no phone rang. */
   lost: number;
+  /** Calls that were ever in doubt, before and after `status` was asked: between two looks, some may come and go. */
+  everInDoubt: readonly [before: number, after: number];
+  /** When the oldest call that holds a slot was sent, or when `status` was asked; epoch ms. */
+  oldest: number;
   status: Pick<CampaignDetail, 'waiting' | 'calling' | 'unknown' | 'done' | 'held' | 'doubts'> &
     CampaignDetail['dials'] & { answered: number; unconfirmed: number; ended: number };
 }
 
 export function lookAt(
-  service: Pick<Simulator, 'ledger'>,
   of: CampaignDetail,
-  given: Pick<Look, 'round' | 'lost' | 'base'>,
-  ledger = ledgerOf(service),
+  given: Pick<Look, 'lost' | 'base' | 'everInDoubt'>,
+  ledger: Ledger,
 ): Look {
   const { waiting, calling, unknown, done, held, doubts, dials, results } = of;
   const all = Object.values(results).reduce((sum, one) => sum + one, 0);
   const { answered = 0, unconfirmed = 0, rejected = 0 } = results;
   const ended = all - unconfirmed - rejected;
   const counts = { waiting, calling, unknown, done, held, doubts, answered, unconfirmed, ended };
-  return { ...ledger, at: Date.now(), ...given, status: { ...counts, ...dials } };
+  const at = Date.now();
+  const oldest = Math.min(at, ...of.heldSlots.map(({ sentAt }) => Date.parse(sentAt)));
+  return { ...ledger, at, oldest, ...given, status: { ...counts, ...dials } };
 }
 export { ledgerOf };
 
@@ -102,6 +124,18 @@ const said =
 const upTo =
   (of: (now: Look) => number): Bounds =>
   ({ now }) => [0, of(now)];
+/** It grows and shrinks: between two looks, it may have been so many more or fewer as calls came in doubt meanwhile. */
+const doubted =
+  (of: (look: Look) => number): Bounds =>
+  (span) => {
+    const [least = NaN, most = NaN] = said(of)(span);
+    const more = span.now.everInDoubt[1] - span.then.everInDoubt[0];
+    return [Math.max(0, least - more), most + more];
+  };
+const doubts = doubted(({ status }) => status.doubts);
+const atMost =
+  (bounds: Bounds, of: (most: number) => number): Bounds =>
+  (span) => [0, of(bounds(span)[1] ?? NaN)];
 const just =
   (value: number): Bounds =>
   () => [value, value];
@@ -141,23 +175,23 @@ export const FACTS: Readonly<Record<string, Bounds>> = {
   waiting: ({ then, now }) => [PEOPLE - now.people - AT_ONCE - now.lost, PEOPLE - then.people],
   /** Of those who wait. */
   some: ({ then }) => [0, PEOPLE - then.people],
-  calling: upTo(({ status }) => AT_ONCE + status.doubts),
+  calling: atMost(doubts, (most) => AT_ONCE + most),
   doneBar: said(({ status }) => (100 * status.done) / PEOPLE),
-  callingBar: upTo(({ status }) => (100 * (AT_ONCE + status.doubts)) / PEOPLE),
+  callingBar: atMost(doubts, (most) => (100 * (AT_ONCE + most)) / PEOPLE),
   onTheLine: slots,
   held: slots,
-  unknown: upTo(({ status }) => status.doubts),
+  unknown: atMost(doubts, (most) => most),
   done: said(({ status }) => status.done),
   ended: said(({ status }) => status.ended),
   answered: said(({ status }) => status.answered),
   unconfirmed: said(({ status }) => status.unconfirmed),
   made: said(({ status }) => status.made),
-  inDoubt: said(({ status }) => status.inDoubt),
+  inDoubt: doubted(({ status }) => status.inDoubt),
   notMade: said(({ status }) => status.notMade),
-  doubts: said(({ status }) => status.doubts),
+  doubts,
   begun: ({ then, now }) => [begun(then), begun(now) + AT_ONCE],
   left: ({ then, now }) => [BUDGET - begun(now) - AT_ONCE, BUDGET - begun(then)],
-  open: upTo(({ status }) => AT_ONCE + status.doubts),
+  open: atMost(doubts, (most) => AT_ONCE + most),
   optOuts: upTo(({ answered }) => answered),
   positive: upTo(({ felt }) => felt.positive),
   neutral: upTo(({ felt }) => felt.neutral),
@@ -171,8 +205,18 @@ export const FACTS: Readonly<Record<string, Bounds>> = {
   talk: ({ then, now }) =>
     [then, now].map(({ status }) => Math.round((status.ended * CALL_MS) / 1_000)),
   callMs: () => [0, CALL_MS],
-  /** Seconds since a call was sent that may be on the line: longer where its process was killed. */
-  age: () => [0, 12],
+  /** Seconds since a call was sent that may be on the line, by a clock that is known to a second. */
+  age: ({ now, all }) => [0, (now.at - Math.min(...all.map(({ oldest }) => oldest))) / 1_000 + 1.5],
+  theirLine: just(WATCHED + 2),
+  /** The person whose drawer is open: rang once, and is asked for once more while an answer is awaited. */
+  theirCall: ({ now }) => [1, now.theirs.length + 1],
+  theirCalls: ({ then, now }) => [then.theirs.length, now.theirs.length + 1],
+  theirResults: ({ then, now: { theirs } }) => [
+    then.status.done < PEOPLE ? 0 : then.theirs.length,
+    theirs.filter(({ ended_at: at }) => at !== null).length,
+  ],
+  theirScore: ({ now: { theirs } }) =>
+    theirs.flatMap(({ sentiment }) => sentiment?.score ?? []).flatMap((score) => [score, score]),
   line: () => [2, PEOPLE + 1],
   once: () => [0, 1],
   started: since(begun, (base) => base.begun),

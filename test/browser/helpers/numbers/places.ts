@@ -22,6 +22,22 @@ const BUDGETS = [
   'Whole campaign: {once} of 900 talk minutes\\.',
 ];
 
+/** Of the settings and their history, not of calls. */
+const OF_SETTINGS = [
+  '?^(?:\\S*\\.)?(?:version|line|list|pid|number|settings\\.[\\w.]+|history\\.\\*\\.detail\\.total) [\\d.]+$',
+  '?settings\\.[\\w.]+: .*$',
+];
+
+/** One person, as the drawer and the API have them. */
+const PERSON = [
+  '[Ll]ine {theirLine} of (?:;|spring|list {one})',
+  '?no slot is free \\(concurrency {limit}\\)',
+  '?\\bcall {theirCall} at ',
+  '?after {theirCalls} call: ',
+  '?sentiment score {theirScore}',
+  ...SENTENCES,
+];
+
 /** A campaign as the API and `status --json` have it. */
 const PROGRESS = [
   ...['total', 'waiting', 'calling', 'unknown', 'done', 'held', 'open', 'doubts'],
@@ -47,8 +63,7 @@ const CAMPAIGN = [
   'budget\\.(?:tonight|campaign)\\.talkMs {talkMs}$',
   'budget\\.more {left}$',
   ...SENTENCES,
-  '?^(?:\\S*\\.)?(?:version|line|list|pid|number|settings\\.[\\w.]+|history\\.\\*\\.detail\\.total) [\\d.]+$',
-  '?settings\\.[\\w.]+: .*$',
+  ...OF_SETTINGS,
 ];
 
 /** What calls have brought, as the API and `report --json` have it. */
@@ -124,7 +139,11 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?^aria-label: Calls a minute since .*: (?:{perMinute}|not known yet) now, at most {mostAMinute}\\.$',
     '?^aria-label: Slots in use since .*: {held} of {limit} now, at most {held2}\\.$',
     '^{done} of {total} done \\({part}%\\)(?:, about (?:a minute|\\d+ min) left.*)?$',
-    '?^(?:being asked for|placed|in doubt|unconfirmed) {age} s$',
+    '?^(?:being asked for|placed|in doubt|unconfirmed) (?:\\d+ min ?)?(?:{age} s)?$',
+    '?^chart: calls a minute, now (?:{perMinute}|–)$',
+    '?^chart: calls a minute, over {begunInMinutes}$',
+    '?^chart: slots in use, (?:now|over) {held}$',
+    '?^chart: limit now, (?:now|over) {limit}$',
     '^answered (?:\\w+|–) {once} s$',
     bar('answered', 'answered'),
     `?${bar('unconfirmed', 'unconfirmed')}`,
@@ -146,6 +165,12 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^{total} people',
     '^(?:waiting|in a call|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: next| –)? 1:{line}$',
     ...SENTENCES,
+  ],
+  'a person': [
+    '^calls shown: {theirCalls}$',
+    '^results shown: {theirResults}$',
+    '?^Call {theirCall} ',
+    ...PERSON,
   ],
   'the doubts': [
     ...EACH_PAGE,
@@ -222,6 +247,14 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?^items\\.\\*\\.(?:line|list) \\d+$',
     '^total {total}$',
   ],
+  'API person': [
+    ...PERSON,
+    '^list {one}$',
+    '^line {theirLine}$',
+    '^attempts {theirCalls}$',
+    '?^calls\\.\\*\\.ordinal {theirCall}$',
+    ...OF_SETTINGS,
+  ],
   'API schedule': [
     '^items\\.\\*\\.waiting {waiting}$',
     '^items\\.\\*\\.counted {waiting}$',
@@ -294,7 +327,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What has digits and is no number of these: moments, days, addresses, files, ids, people's names and numbers. */
+/** What has digits and is no number of these: moments, days, addresses, files, ids, people's names and numbers, and the pace. */
 export const OTHER_DIGITS: readonly RegExp[] = [
   /\+1\d{10}\b/g,
   /\bPerson \d+\b/g,
@@ -309,6 +342,7 @@ export const OTHER_DIGITS: readonly RegExp[] = [
   /: a\d+$|\battempt a\d+/g,
   /\bcallsheet \d+\.\d+\.\d+/g,
   /\bHTTP \d{3}\b/g,
+  /\b6\/s\b/g,
   /\bin (?:\d+ (?:s|min|h|d) ?)+/g,
   /(?:id|person): \d+-\d+$/g,
 ];

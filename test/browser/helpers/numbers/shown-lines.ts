@@ -2,11 +2,15 @@ import type { Page } from 'playwright-core';
 
 /**
  * What a page shows, in lines: the text of each block with the values of fields and the lengths of bars, and what only
- * labels and titles say. Moments in `<time>` are left out.
+ * labels and titles say. Moments in `<time>` are left out. Of a chart, each number that is drawn: all but the last one of
+ * a line are of a minute that is over.
+ *
+ * @param part the selector of what is read of the page
  */
-export const linesOfPage = (page: Page): Promise<string[]> => page.evaluate<string[]>(LINES);
+export const linesOfPage = (page: Page, part = 'body'): Promise<string[]> =>
+  page.evaluate<string[]>(`(${LINES})(${JSON.stringify(part)})`);
 
-const LINES = `(() => {
+const LINES = `((part) => {
   const BLOCKS = 'P LI TR DT H1 H2 H3 BUTTON OPTION LABEL LEGEND NAV SECTION HEADER FORM UL OL DL SELECT'.split(' ');
   const SAID = ['aria-label', 'title', 'aria-valuenow', 'aria-valuemax'];
   const lines = [];
@@ -31,10 +35,24 @@ const LINES = `(() => {
     line += ' ';
     if (isBlock && node.tagName !== 'DT') end();
   };
-  walk(document.body);
+  walk(document.querySelector(part));
   end();
+  // The chart itself, as its component keeps it: a canvas cannot be read.
+  const look = (component) => {
+    for (const hook of component?.__c?.__H?.__ ?? []) {
+      const chart = hook.__?.current;
+      if (!chart?.setData) continue;
+      chart.series.slice(1).forEach(({ label }, i) => {
+        const values = [...chart.data[i + 1]];
+        lines.push('chart: ' + label + ', now ' + (values.pop() ?? '–'));
+        for (const value of values) lines.push('chart: ' + label + ', over ' + value);
+      });
+    }
+    for (const child of component?.__k ?? []) look(child);
+  };
+  if (part === 'body') look(document.querySelector('#app').__k);
   return lines;
-})()`;
+})`;
 
 /** The lines of a page that is a file, without what only draws. */
 export function linesOfHtml(html: string): string[] {
