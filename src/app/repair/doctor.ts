@@ -40,10 +40,7 @@ const TOLD_FOR_MS = 30 * DAY_MS;
 const MOST = 5;
 
 /** Whom services.yaml and the campaigns name, and which notices have not come to them. */
-async function checkNotices(
-  request: ServiceRequest,
-  world: World,
-): Promise<{ ok: boolean; detail: string }> {
+async function checkNotices(request: ServiceRequest, world: World): Promise<DataState> {
   const { notify: own = [], path } = knownServices(request, world);
   const place = locateDatabase(request, world, request.service === 'simulated');
   const since = world.clock.now() - TOLD_FOR_MS;
@@ -82,7 +79,8 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
     finding('node', request.node, true),
     finding('home', homeText(world), true),
     ...(await checkDatabase(request, world)),
-    ...(await checkUsers(request, world)),
+    // Left out where there never was a console.
+    ...(await checked('console', () => checkConsole(request, world))),
     ...(await examineService(request, world)),
   ];
 }
@@ -94,9 +92,9 @@ export async function examine(request: DoctorRequest, world: World): Promise<Fin
 export async function examineService(request: ServiceRequest, world: World): Promise<Finding[]> {
   return [
     checkDisk(request, world),
-    checkData('time zones', () => zoneData(world.clock.now())),
-    checkData('holidays', () => holidayData(world.clock.now())),
-    await checkTold(request, world),
+    ...(await checked('time zones', () => zoneData(world.clock.now()))),
+    ...(await checked('holidays', () => holidayData(world.clock.now()))),
+    ...(await checked('notices', () => checkNotices(request, world))),
     ...(await checkService(request, world)),
   ];
 }
@@ -170,16 +168,6 @@ function mendedWords({ path, lines, taken }: Mended): string {
   return `; ${counted(lines, 'damaged line')} of ${path} mended, ${people}`;
 }
 
-/** Left out where there never was a console. */
-async function checkUsers(request: DoctorRequest, world: World): Promise<Finding[]> {
-  try {
-    const found = await checkConsole(request, world);
-    return found === null ? [] : [finding('console', found.detail, found.ok, EXIT.person)];
-  } catch (error) {
-    return [failed('console', error)];
-  }
-}
-
 /** Checks free space, ballast and file system, at the place of the database or where it would be created. */
 function checkDisk(request: ServiceRequest, world: World): Finding {
   const { file, folder } = locateDatabase(request, world, request.service === 'simulated');
@@ -207,21 +195,16 @@ function serverDisk(folder: string): string {
   return `where this machine keeps results and lists (${folder}); the disk of the server is not looked at`;
 }
 
-function checkData(what: string, read: () => DataState): Finding {
+/** One check that reads something; nothing is found where it says null. */
+async function checked(
+  what: string,
+  read: () => DataState | Promise<DataState | null>,
+): Promise<Finding[]> {
   try {
-    const { detail, ok } = read();
-    return finding(what, detail, ok, EXIT.person);
+    const found = await read();
+    return found === null ? [] : [finding(what, found.detail, found.ok, EXIT.person)];
   } catch (error) {
-    return failed(what, error);
-  }
-}
-
-async function checkTold(request: ServiceRequest, world: World): Promise<Finding> {
-  try {
-    const { detail, ok } = await checkNotices(request, world);
-    return finding('notices', detail, ok, EXIT.person);
-  } catch (error) {
-    return failed('notices', error);
+    return [failed(what, error)];
   }
 }
 
