@@ -1,6 +1,6 @@
 import type { CallableAgain, NotRetried } from '../domain/calling/retry.ts';
 import type { CampaignSettings, CampaignState, PauseReason } from '../domain/campaign.ts';
-import type { LeadState } from '../domain/lead.ts';
+import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { AddedColumn, ChosenReading, ListMapping } from '../domain/lists/list-mapping.ts';
 import type { PersonKey } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
@@ -225,7 +225,7 @@ export type UndoneLead =
 /** Who may be called again; what is asked is asked again in the transaction that lets them wait. */
 export interface RetryQuery {
   /** Those who are done with one of these results. */
-  results: readonly CallableAgain[];
+  results: readonly LeadResult[];
   /** An attempt's id: people with a newer attempt are left out; null: nobody is for that. */
   upTo: string | null;
   now: number;

@@ -59,7 +59,13 @@ export const job = z
     jobOf('check', examination),
     jobOf('suppress', suppressionImported),
     jobOf('doubts', settledDoubts),
-    jobOf('many', z.object({ people: z.int().describe('With how many it was done') })),
+    jobOf(
+      'many',
+      z.object({
+        people: z.int().describe('With how many it was done'),
+        draft: name.optional().describe('The new campaign that they are on the list of'),
+      }),
+    ),
   ])
   .meta({ id: 'Job' });
 export type Job = z.infer<typeof job>;

@@ -387,3 +387,33 @@ it('all who match are counted, asked about, and called again, withdrawn or expor
   expect(await page.getByRole('rowheader').count()).toBe(missed);
   await photograph(page, 'many-people');
 }, 60_000);
+
+it('the people found become the list of a new campaign by one button, which its plan shows and calls nobody before', async () => {
+  const { cwd } = await listed('run');
+  const users = { ann: 'operator', vera: 'viewer' } as const;
+  const console = await aConsole({ folder: cwd, users });
+  const page = await aPage(console, { as: 'ann' });
+  await page.goto('/campaigns/trees/people');
+  await page.getByLabel('Search').fill('e');
+  await page.getByText('3 people of 6').waitFor();
+  const many = page.getByRole('group', { name: 'With all who match' });
+
+  await many.getByRole('button', { name: 'New campaign of these people' }).click();
+
+  await page.getByRole('heading', { name: 'trees-again' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/campaigns/trees-again/plan');
+  await page.getByText('3 people are on the list of the new campaign "trees-again"').waitFor();
+  await page.getByRole('button', { name: /^Start|^Call/ }).waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'new-campaign-of-people');
+  const draft = await console.json<{ state: string; total: number }>(
+    'GET',
+    '/api/v1/campaigns/trees-again',
+  );
+  expect(draft).toMatchObject({ state: 'draft', total: 0, service: 'simulated' });
+
+  const veras = await aPage(console, { as: 'vera' });
+  await veras.goto('/campaigns/trees/people');
+  await veras.getByText('6 people', { exact: true }).waitFor();
+  expect(await veras.getByRole('button', { name: /New campaign/ }).count()).toBe(0);
+}, 60_000);

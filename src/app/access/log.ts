@@ -31,6 +31,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   ],
   'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
   'person.retried': ['let a person be called again by', 'call a person again by', 'a campaign'],
+  'people.drafted': [
+    'asked to begin another campaign with people of',
+    'begin another campaign with people of',
+    'a campaign',
+  ],
   'people.changed': ['asked to change people of', 'change people of', 'a campaign'],
   'person.suppressed': ['suppressed a person of', 'suppress a person of', 'a campaign'],
   'draft.removed': ['gave up', 'give up', 'a draft'],

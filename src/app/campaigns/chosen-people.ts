@@ -10,10 +10,8 @@ import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places
 import { batchesOf } from '../plan/called-before.ts';
 import { isLive } from '../resolve/resolve.ts';
 import { requireConfirmed } from '../typed.ts';
-import { everybody, type PeopleChoice } from '../watch/people.ts';
+import { everybody, type Among } from '../watch/people.ts';
 import { historyEntry, type World } from '../world.ts';
-
-export type Among = Omit<PeopleChoice, 'after' | 'limit'>;
 
 interface RetryRequest extends CampaignRequest {
   /** As typed: `no_answer`, or several with commas. */
@@ -273,7 +271,8 @@ function retriedOf(leads: readonly RetriedLead[], { name, state, settings }: Cam
   };
 }
 
-const WHY: Readonly<Record<NotRetried, string>> = {
+const WHY: Readonly<Record<NotRetried | 'waits', string>> = {
+  waits: 'still to be called by their campaign',
   suppressed: 'suppressed',
   withdrawn: 'withdrawn',
   stopped: 'kept out by a list',
@@ -290,12 +289,17 @@ function tellRetry({ campaign, people, results, left, calls }: Retried, world: W
       ? `Nobody in "${campaign}" can be called again for that.`
       : `${counted(people, 'person', 'people')} of "${campaign}" may be called again (${by}), each ${each}, within hours, rules, caps and budgets.`,
   );
-  const others = left.reduce((sum, one) => sum + one.people, 0);
-  if (others === 0) return;
-  const why = left.map((one) => `${one.people} ${WHY[one.why]}`).join(', ');
-  world.tell(
-    `${counted(others, 'person', 'people')} with these results ${others === 1 ? 'is' : 'are'} not: ${why}.`,
-  );
+  if (left.length > 0)
+    world.tell(notLine('with these results', new Map(left.map((one) => [one.why, one.people]))));
+}
+
+/** How many are left out, by the reason. */
+export type LeftOut = Map<keyof typeof WHY, number>;
+
+export function notLine(who: string, left: LeftOut): string {
+  const others = [...left.values()].reduce((sum, people) => sum + people, 0);
+  const why = [...left].map(([not, people]) => `${people} ${WHY[not]}`).join(', ');
+  return `${counted(others, 'person', 'people')} ${who} ${others === 1 ? 'is' : 'are'} not: ${why}.`;
 }
 
 /** @param does what is done, e.g. `call them again`; @throws AppError `NOT_CONFIRMED` (exit 2) */

@@ -9,7 +9,7 @@ import { formatOf, hashOf } from '../../leads/read/list-rows.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import { campaignChanged } from '../../store/campaigns.ts';
 import type { ConsoleStore, Upload } from '../../store/console.ts';
-import type { List, Store } from '../../store/port.ts';
+import type { Campaign, List, Store } from '../../store/port.ts';
 import { formatOptions, NOTHING_CHOSEN, seeList } from '../lists/look.ts';
 import { findSent, removeFile, uploadUnknown } from '../lists/uploads.ts';
 import {
@@ -36,50 +36,60 @@ type DraftRequest = CampaignRequest & {
   ifVersion?: number | undefined;
 };
 
+/** What a draft has from the beginning, instead of what a new one has. */
+interface DraftLike extends Pick<Campaign, 'service' | 'simulated' | 'settings'> {
+  columns: ChosenReading['columns'];
+  /** Of its first entry in the history. */
+  detail: Record<string, unknown>;
+}
+
 /**
- * Makes a campaign in state `draft` of files that were sent, named after the first one. Its service and its agent are
- * empty until they are set.
+ * Makes a campaign in state `draft` of files that were sent, named after the first one. Without `like`, its service and
+ * its agent are empty until they are set.
  *
  * @returns its name
  */
 export async function createDraft(
   access: ConsoleStore,
-  { uploads, ...request }: { uploads: readonly string[] } & DatabaseRequest,
+  { uploads, like, ...request }: { uploads: readonly string[]; like?: DraftLike } & DatabaseRequest,
   world: World,
 ): Promise<string> {
   const [first] = await sentFiles(access, uploads, world);
   const name = await freeName(first === undefined ? '' : nameFor(first), request, world);
-  const { settings } = resolveSettings({
-    cwd: world.cwd,
-    home: homeOf(world).folder,
-    // A service that is not chosen yet may call real people.
-    defaults: { timezone: world.timezone, agent: '', live: true },
-  });
-  const place = locateDatabase(request, world, false);
+  const { settings } =
+    like ??
+    resolveSettings({
+      cwd: world.cwd,
+      home: homeOf(world).folder,
+      // A service that is not chosen yet may call real people.
+      defaults: { timezone: world.timezone, agent: '', live: true },
+    });
+  const { service, simulated } = like ?? { service: '', simulated: false };
+  const place = locateDatabase(request, world, simulated);
   await withStore(place, 'write', world, async (store) => {
-    const entry = historyEntry(world, 'campaign.created', { rulesFrom: 'default' });
-    const made = {
-      id: world.newId('cmp'),
-      name,
-      kind: 'list',
-      service: '',
-      simulated: false,
-    } as const;
+    const detail = like?.detail ?? { rulesFrom: 'default' };
+    const entry = historyEntry(world, 'campaign.created', detail);
+    const made = { id: world.newId('cmp'), name, kind: 'list', service, simulated } as const;
     await store.createCampaign({ ...made, settings, createdAt: entry.at }, entry);
   });
-  await addLists(access, { ...request, campaign: name, uploads }, world);
+  const columns = like?.columns;
+  await addLists(access, { ...request, campaign: name, uploads, columns }, world);
   return name;
 }
 
 /**
- * Files that were sent become lists of a draft. Their columns are read as those of the newest list with the same ones.
+ * Files that were sent become lists of a draft. Their columns are read as `columns` says, or else as those of the newest
+ * list with the same ones.
  * A file that the draft has already is not added again.
  *
  * @returns the version of the campaign then
  */
 export function addLists(
   access: ConsoleStore,
-  request: DraftRequest & { uploads: readonly string[] },
+  request: DraftRequest & {
+    uploads: readonly string[];
+    columns?: ChosenReading['columns'] | undefined;
+  },
   world: World,
 ): Promise<number> {
   return withDraft(request, world, async ({ store, campaign }) => {
@@ -90,7 +100,10 @@ export function addLists(
     });
     for (const upload of sent) {
       const { id, name, path: file, bytes, at } = upload;
-      const input = await inputLikeBefore(upload, request, world);
+      const { columns } = request;
+      const input = columns
+        ? { ...NOTHING_CHOSEN, columns }
+        : await inputLikeBefore(upload, request, world);
       const sha256 = await hashOfSent(file, input);
       const used = (await store.lists(campaign.id)).map((list) => list.path);
       const list = { id: world.newId('list'), path: freePath(name, used), file, bytes, at };

@@ -14,7 +14,7 @@ import type { Columns } from '../../views/results.ts';
 import { findNight, type NightRequest } from '../nights/nights.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import { requireOutput } from '../places/output-file.ts';
-import { everybody, type PeopleChoice } from '../watch/people.ts';
+import { everybody, type Among } from '../watch/people.ts';
 import type { World } from '../world.ts';
 import { resultsFile } from './results-file.ts';
 
@@ -39,7 +39,7 @@ export interface ResultsRequest extends ExportRequest, NightRequest {
   /** Only leads that are done and were in no earlier `--since-last` export; they go to a new file. */
   onlyNew: boolean;
   /** Only people who match. Default: all. */
-  among?: Omit<PeopleChoice, 'after' | 'limit'> | undefined;
+  among?: Among | undefined;
 }
 
 /**

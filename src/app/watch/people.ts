@@ -16,7 +16,7 @@ import type {
   Store,
 } from '../../store/port.ts';
 import { timesIn } from '../../text/times.ts';
-import type { Filters, People, peopleQuery } from '../../views/people.ts';
+import type { Filters, People, peopleFilter, peopleQuery } from '../../views/people.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
 import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
 import type { World } from '../world.ts';
@@ -28,6 +28,9 @@ export interface PeopleChoice extends z.infer<typeof peopleQuery> {
   /** On whose behalf: who sees masked numbers finds a number only by all of it. */
   reader: Pick<Identity, 'who' | 'transcripts'>;
 }
+
+/** Who is meant by what is done with many. */
+export type Among = z.infer<typeof peopleFilter> & Pick<PeopleChoice, 'reader'>;
 
 function readPeopleQuery(choice: PeopleChoice, campaignId: string): PeopleQuery {
   const { list, zone, sentiment, text, after, limit } = choice;
@@ -145,11 +148,8 @@ async function knownNumber(query: PeopleQuery, { store, campaign }: OpenCampaign
   return total === 0 ? query : { ...query, text: number };
 }
 
-/** All who match, up to 200 at a time; the choice's own page counts for nothing. */
-export async function* everybody(
-  choice: Omit<PeopleChoice, 'after' | 'limit'>,
-  open: OpenCampaign,
-): AsyncGenerator<PersonRow[]> {
+/** All who match, up to 200 at a time. */
+export async function* everybody(choice: Among, open: OpenCampaign): AsyncGenerator<PersonRow[]> {
   requireSearchable(choice.reader, choice.text ?? '');
   const query = await knownNumber(
     readPeopleQuery({ ...choice, limit: 200 }, open.campaign.id),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { changeMany, MANY, retryPeople } from '../../app/campaigns/chosen-people.ts';
+import { draftOfFound } from '../../app/campaigns/draft-of-found.ts';
 import { cancelLead } from '../../app/campaigns/cancel.ts';
 import { suppressPerson } from '../../app/suppression/suppress.ts';
 import type { E164 } from '../../domain/phone.ts';
@@ -65,6 +66,25 @@ export function peopleRoutes(api: Api, desk: Desk): void {
       const { does, among } = body;
       const request = { ...params, ...desk.files, does, among: { ...among, reader: identity } };
       return desk.jobs.start(order, (world) => changeMany(request, world));
+    },
+  );
+
+  api.post(
+    '/api/v1/campaigns/:campaign/draft',
+    route({
+      operationId: 'draftOfPeople',
+      summary: 'Begin a campaign with all people who match: a draft with the settings of this one',
+      params: campaignParams,
+      body: z.object({ among: peopleFilter }),
+      answers: { 202: job },
+      does: 'people.drafted',
+    }),
+    ({ params, body, identity }) => {
+      const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
+      const request = { ...params, ...desk.files, among: { ...body.among, reader: identity } };
+      return desk.jobs.start(order, (world) =>
+        draftOfFound(desk.access, desk.uploads, request, world),
+      );
     },
   );
 

@@ -213,6 +213,76 @@ describe('all people who match, over HTTP', () => {
   });
 });
 
+describe('a new campaign of people of another one, over HTTP', () => {
+  const NEWS = '/api/v1/campaigns/news';
+  beforeAll(async () => {
+    const here = desk({}, afterAll);
+    here.write(
+      'news.csv',
+      `Kontakt,name,note\n${NAMES.map((name, n) => `1212555012${n},${name},=${n}`).join('\n')}\n`,
+    );
+    const set = ['--country', 'US', '--set', 'skipCalled=ever', '--set', 'stop.calls=7'];
+    const given = ['--service', 'simulated', '--map', 'phone=Kontakt', '--again', ...set];
+    const done = await here.run(['import', 'news', here.path('news.csv'), ...given], {
+      cwd: console.folder,
+    });
+    expect(done.code).toBe(0);
+  });
+  const drafted = async (among: object, role: 'operator' | 'viewer' = 'operator') => {
+    const job = await console.json<Job>('POST', `${NEWS}/draft`, { among }, role);
+    return console.jobEnd(job.id);
+  };
+
+  it('leaves out who is still to be called, and is not begun for nobody', async () => {
+    const { problem } = await drafted({});
+    expect(problem?.detail).toBe(
+      'A new campaign would have nobody on its list. 6 people found are not: 6 still to be called by their campaign.',
+    );
+    expect((await console.ask('GET', '/api/v1/campaigns/news-again')).status).toBe(404);
+    expect(await console.json('GET', '/api/v1/uploads')).toMatchObject({ items: [] });
+  });
+
+  it('has their rows, read as before, the settings of their campaign, and calls nobody', async () => {
+    for (const line of [2, 3]) await console.json('POST', `${NEWS}/people/1-${line}/cancel`, {});
+    await console.json('POST', `${NEWS}/people/1-4/suppress`, {});
+
+    const { result, messages } = await drafted({});
+
+    expect(result).toEqual({ people: 2, draft: 'news-again' });
+    expect(messages.map(({ text }) => text)).toEqual([
+      '2 people are on the list of the new campaign "news-again", which has the settings of "news" and calls nobody before it is started.',
+      '4 people found are not: 1 suppressed, 3 still to be called by their campaign.',
+    ]);
+    const draft = '/api/v1/campaigns/news-again';
+    const shown = await console.json<CampaignDetail>('GET', draft);
+    expect(shown).toMatchObject({ state: 'draft', total: 0, service: 'simulated' });
+    expect(shown.settings).toMatchObject({ country: 'US', 'stop.calls': '7', skipCalled: 'none' });
+    const { id } = await console.json<Job>('POST', `${draft}/import`, { again: true });
+    await console.jobEnd(id);
+    const { items, columns } = await console.json<People>('GET', `${draft}/people`);
+    expect(columns).toEqual(['Kontakt', 'name', 'note']);
+    expect(items.map(({ name, cells }) => [name, cells[2]])).toEqual([
+      ['Ann Ash', '=0'],
+      ['Ben Birch', '=1'],
+    ]);
+    expect(items.every(({ attempts, state }) => attempts === 0 && state === 'waiting')).toBe(true);
+  });
+
+  it('has also those whom a cancelled campaign calls no more', async () => {
+    await console.json('POST', `${NEWS}/cancel`, { yes: true });
+    expect((await drafted({ text: 'f' })).result).toEqual({ people: 1, draft: 'news-again-2' });
+  });
+
+  it('is not for a viewer, and the log names who began it', async () => {
+    const asViewer = await console.ask('POST', `${NEWS}/draft`, { among: {} }, { role: 'viewer' });
+    expect(asViewer.status).toBe(403);
+    const log = await console.json<object>('GET', '/api/v1/log', undefined, 'admin');
+    expect(JSON.stringify(log)).toContain(
+      'operator asked to begin another campaign with people of the campaign \\"news\\".',
+    );
+  });
+});
+
 describe('results of a campaign over HTTP', () => {
   it('are the bytes of the command line, in every format and selection', async () => {
     const here = desk({});

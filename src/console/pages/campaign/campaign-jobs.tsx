@@ -8,12 +8,13 @@ import { Button } from '../parts/button.tsx';
 import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
 import { ProblemNotice, Said, toast } from '../parts/notice.tsx';
 import { counted, Time } from '../parts/values.tsx';
+import { go } from '../shell/navigation.ts';
 import { session } from '../shell/session.ts';
 import { AllTheSame, type ShownCampaign } from './use-campaign.tsx';
 
 /** The addresses of what takes long with a campaign. */
 export type JobOrder =
-  'start' | 'resume' | 'rehearse' | 'collect' | 'import' | 'people' | 'call-log';
+  'start' | 'resume' | 'rehearse' | 'collect' | 'import' | 'people' | 'draft' | 'call-log';
 
 export interface CampaignJobs extends Omit<RunningJobs, 'begin'> {
   begin: Action<[order: JobOrder, body: Readonly<Record<string, unknown>>]>;
@@ -75,6 +76,9 @@ export function CampaignJob({
   const dismiss = () => jobs.dismiss(id);
   const hasEnded = job !== undefined && job.endedAt !== null;
   const declined = job?.problem?.code === 'NOT_CONFIRMED' ? job.problem.detail : undefined;
+  // The one who began it goes on there.
+  const draft =
+    job?.kind === 'many' && jobs.orderOf(id) !== undefined ? job.result?.draft : undefined;
   const isOver =
     hasEnded &&
     (declined ?? (SHOWN_BY_THE_PAGE.includes(job.kind) && job.problem === null)) !== false;
@@ -83,7 +87,10 @@ export function CampaignJob({
     shown.changed();
     jobs.reload();
     if (declined !== undefined) toast(declined, 'plain');
-    if (isOver) dismiss();
+    if (isOver || draft !== undefined) dismiss();
+    if (draft === undefined) return;
+    toast(job.messages.map(({ text }) => text));
+    go(path`/campaigns/${draft}/plan`);
   }, [hasEnded]);
   if (job === undefined || isOver) return null;
   // How far it is, the figures show.

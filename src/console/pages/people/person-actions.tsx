@@ -185,14 +185,15 @@ export function ManyActions({
             Export
           </a>
         )}
-        {seesAll.value && may('operator') && (
-          <a
-            class="small-text"
-            href="/new"
-            title="Export them, and give the file to a new campaign"
+        {may('operator') && (
+          <Button
+            kind="small"
+            title="A draft with the settings of this one; who is still to be called here is left out"
+            aria-disabled={begin.isBusy}
+            onClick={() => void begin.run('draft', { among: filter })}
           >
-            New campaign
-          </a>
+            New campaign of these people
+          </Button>
         )}
       </div>
       {begin.problem !== undefined && <ProblemNotice problem={begin.problem} />}

@@ -113,10 +113,10 @@ export function withdrawalStatements(
     const entryOf = suppression.at(now);
     const notOf = (lead: DoneLead): RetriedLead['not'] => {
       if ((entryOf(lead.phone) ?? entryOf(lead.dial)) !== undefined) return 'suppressed';
-      if (lead.isWithdrawn) return 'withdrawn';
       if (lead.isStopped) return 'stopped';
       if (lead.isDoubted) return 'in_doubt';
       if (lead.hasNoNumber) return 'no_number';
+      if (lead.isWithdrawn) return 'withdrawn';
       return upTo !== null && (lead.lastSeq ?? 0) > seqOf(upTo) ? 'called_since' : null;
     };
     return phones.flatMap((phone) => {
