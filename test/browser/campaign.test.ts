@@ -132,12 +132,20 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
   it('is called nightly by its own words, each mistake at its field, and cron stays with experts', async () => {
     await moveTo(page, '/campaigns/spring/settings');
-    await press(page, 'Change Calling begins')();
-    await page
-      .getByRole('combobox', { name: 'Calling begins' })
-      .selectOption('at a time on days of the week');
+    await page.getByText('As soon as it is started, within the hours that the rules').waitFor();
+    await press(page, 'Change Calls are made')();
+    const how = page.getByRole('combobox', { name: 'Call', exact: true });
+    await how.selectOption('once, not before a day and time');
+    await press(page, 'Save')();
+    await page.getByText('"no day" is not').waitFor();
+    await page.getByLabel('Not before', { exact: true }).fill('2126-01-07 09:00');
+    await press(page, 'Save')();
+    const once = 'Once, not before 2126-01-07 09:00 (America/New_York)';
+    await page.getByText(once).waitFor();
+    await press(page, 'Change Calls are made')();
+    await how.selectOption('every week, on chosen days');
     await page.getByLabel('Fri', { exact: true }).uncheck();
-    const [time, until, from] = ['At', 'Until', 'Not before'].map((name) =>
+    const [time, until, from] = ['From', 'Until', 'Beginning on'].map((name) =>
       page.getByLabel(name, { exact: true }),
     ) as [Locator, Locator, Locator];
     await time.fill('6pm');
@@ -156,7 +164,8 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await until.fill('21:00');
     await from.fill('2126-01-07');
     await press(page, 'Save')();
-    const nightly = 'At 18:00, Mon-Thu, until 21:00 (America/New_York), not before 2126-01-07';
+    const hours = 'only within 18:00-20:30 mon-sun';
+    const nightly = `Every Mon-Thu from 18:00 until 21:00 (America/New_York), from 2126-01-07 on, ${hours}`;
     await page.getByText(nightly, { exact: true }).waitFor();
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).settings;
@@ -171,21 +180,45 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
     await page.getByLabel('Find a setting').fill('cron');
     await page.getByText('0 18 * * 1-4', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Change/ }).count()).toBe(1);
+    await expect.poll(() => page.getByRole('button', { name: /^Change/ }).count()).toBe(1);
     expect(await barriers(page)).toEqual([]);
     await press(page, 'Change Schedule in cron notation')();
     await page.getByRole('textbox', { name: 'Schedule in cron notation' }).fill('0 18 1 * *');
     await press(page, 'Save')();
     await page.getByText('0 18 1 * *', { exact: true }).waitFor();
     await moveTo(page, '/campaigns/spring/settings?change=notBefore');
-    await page.getByText('0 18 1 * *, not before 2126-01-07', { exact: true }).waitFor();
-    await page.getByRole('combobox', { name: 'Calling begins' }).selectOption('when it is started');
-    await from.fill('');
+    await page.getByText('By the schedule 0 18 1 * * until 21:00').waitFor();
+    await how.selectOption('as soon as I start it, within the hours that the rules allow');
     await press(page, 'Save')();
-    await page.getByText('When it is started', { exact: true }).waitFor();
+    await page.getByText('As soon as it is started').waitFor();
     expect(await stored()).toMatchObject({ schedule: 'none', notBefore: 'none' });
     const set = { stop: 'none' };
     await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
+  });
+
+  it('has budgets as rows of at most so many, each added, changed and removed', async () => {
+    await page.goto('/campaigns/spring/settings?change=stop');
+    const budget = (at: number) => page.getByRole('group', { name: `Budget ${at}` });
+    expect(await budget(1).count()).toBe(0);
+    await press(page, 'Add a budget')();
+    await budget(1).getByLabel('At most').fill('100');
+    await press(page, 'Add another budget')();
+    await budget(2).getByLabel('Of').selectOption('cost in all');
+    await budget(2).getByLabel('At most').fill('40');
+    await press(page, 'Save')();
+    await budget(2).getByText('has no currency').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await photograph(page, 'campaign settings, budgets');
+    await budget(2).getByLabel('At most').fill('40 USD');
+    await press(page, 'Save')();
+    await page.getByText('100 calls; in all 40 USD', { exact: true }).waitFor();
+    await press(page, 'Change Budgets')();
+    const remove = page.getByRole('button', { name: 'Remove', exact: true });
+    for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click();
+    await press(page, 'Save')();
+    await page.getByText('Saved.').first().waitFor();
+    const stored = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
+    expect(stored.settings['stop']).toBe('none');
   });
 
   it('rehearses it, renames it, cancels it and takes that back', async () => {

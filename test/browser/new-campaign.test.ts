@@ -112,7 +112,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     expect(await sheet('Who')).toContain('3 people');
     expect(await sheet('Who')).toMatch(/Suppressed\s+0/);
     expect(await sheet('When')).toContain('no calling hours and no caps apply');
-    expect(await sheet('When')).toMatch(/Calling begins\s+When it is started/);
+    expect(await sheet('When')).toMatch(/Calls are made\s+As soon as it is started/);
     expect(await sheet('When')).toMatch(/Time zone of the campaign\s+Asia\/Tokyo/);
     expect(await sheet('How often')).toContain('Each person is called once.');
     expect(await sheet('By whom')).toContain('the embedded one');

@@ -105,7 +105,7 @@ export const CALLING_ROWS = {
     },
     notBefore: {
       ...own('dayAndTime', '2026-12-01 09:00', 'none'),
-      ...named('When', 'Calling begins'),
+      ...named('When', 'Calls are made'),
       help: 'nobody is called before this day and time, in the time zone of the campaign',
       ...LIVE,
     },
@@ -120,8 +120,8 @@ export const CALLING_ROWS = {
       ...group(
         'hours.from and hours.to, such as 09:00 and 17:30, or none for no hours of your own',
       ),
-      ...named('When', 'Your own hours'),
-      help: 'your own hours, besides those of the rules',
+      label: 'Your own hours',
+      help: 'hours narrower than those of the rules: calls are made only while both are open',
       ...LIVE,
     },
     'hours.from': {
@@ -167,15 +167,15 @@ export const CALLING_ROWS = {
     },
     'stop.calls': budget('calls in a night'),
     'stop.talkMinutes': budget('minutes talked in a night'),
-    'stop.cost': cost('what a night may cost'),
+    'stop.cost': cost('cost of a night'),
     'stop.answered': budget('answered calls in a night'),
     'stop.at': {
       ...own('timeOrNone', '20:30', 'none'),
       help: 'no call of the night begins from this time on',
     },
-    'stop.total.calls': budget('calls of the campaign in all'),
+    'stop.total.calls': budget('calls in all'),
     'stop.total.talkMinutes': budget('minutes talked in all'),
-    'stop.total.cost': cost('what the campaign may cost in all'),
+    'stop.total.cost': cost('cost in all'),
     'stop.total.answered': budget('answered calls in all'),
   }),
 };

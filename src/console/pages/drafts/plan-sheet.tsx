@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import { labelOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
-import { timesText } from '../campaign/settings/setting-forms.tsx';
+import { timesText } from '../campaign/settings/times-form.tsx';
 import { Lines as Exactly, Notice, Said } from '../parts/notice.tsx';
 import { Facts, Sentences } from '../parts/sheet.tsx';
 import { amount, counted, Time } from '../parts/values.tsx';

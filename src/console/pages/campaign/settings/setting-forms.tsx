@@ -10,13 +10,11 @@ import {
   SETTINGS,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
-import { formatDays, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
-import { weeklyOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
 import { Button, Form } from '../../parts/button.tsx';
-import { CheckField, SelectField, TextField, type FieldProps } from '../../parts/field.tsx';
+import { SelectField, TextField, type FieldProps } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
@@ -32,7 +30,7 @@ export interface OfSetting {
  * @param set what is sent, by key; empty: nothing was changed
  * @param children get what is wrong with a key
  */
-function ChangeForm({
+export function ChangeForm({
   setting: key,
   shown,
   set,
@@ -139,104 +137,55 @@ function emptiedOf(key: string): string {
   return none === true ? 'none' : byDefault;
 }
 
-/** When it is called, in its own words: at once, nightly, or by cron notation. */
-export function timesOf(settings: CampaignDetail['settings']) {
-  const { schedule = 'none', notBefore = 'none', stop = '' } = settings;
-  const weekly = weeklyOf(schedule);
-  return {
-    how: schedule === 'none' ? 'once' : weekly === undefined ? 'cron' : 'nightly',
-    at: weekly?.at ?? '18:00',
-    days: weekly?.days ?? WEEKDAYS.slice(0, 5),
-    until: /(?:^|, )until ([\d:]+)/.exec(stop)?.[1] ?? '',
-    from: notBefore === 'none' ? '' : notBefore.replace(/ 00:00$/, ''),
-  };
-}
-type Times = ReturnType<typeof timesOf>;
-
-export function timesText(settings: CampaignDetail['settings']): string {
-  const { schedule = '', timezone = '' } = settings;
-  const { how, at, days, until, from } = timesOf(settings);
-  const on = formatDays(days)
-    .replaceAll(/[a-z]{3}/g, title)
-    .replaceAll(',', ', ');
-  const begins = { once: 'When it is started', cron: schedule, nightly: `At ${at}, ${on}` }[how];
-  const ends = how === 'nightly' && until !== '' ? `, until ${until}` : '';
-  const zone = how === 'nightly' ? ` (${timezone})` : '';
-  return `${begins ?? ''}${ends}${zone}${from === '' ? '' : `, not before ${from}`}`;
-}
-
-/** What `set` takes for it; what has another place in cron notation stays as it is. */
-function settingsOf({ how, at, days, until, from }: Times): Record<string, string> {
-  return {
-    ...(how === 'once' && { schedule: 'none' }),
-    // Without a day it is refused, not called on all.
-    ...(how === 'nightly' && { schedule: `${at} ${days.join(',') || 'no day'}` }),
-    ...(how === 'nightly' && { 'stop.at': until || 'none' }),
-    notBefore: from || 'none',
-  };
-}
-
-export function TimesForm({ setting, shown }: OfSetting) {
-  const [before] = useState(() => timesOf(shown.campaign.settings));
-  const [typed, setTyped] = useState(before);
-  const { how, days } = typed;
-  const type = (more: Partial<Times>) => setTyped({ ...typed, ...more });
-  const zone = shown.campaign.timezone;
-  const known = settingsOf(before);
-  const set = Object.entries(settingsOf(typed)).filter(([key, value]) => known[key] !== value);
-  const line = (
-    of: 'at' | 'until' | 'from',
-    label: string,
-    such: string,
-    problem?: Problem,
-    about?: string,
-  ) => (
-    <TextField
-      label={label}
-      {...(about !== undefined && { about })}
-      placeholder={such}
-      autoComplete="off"
-      value={typed[of]}
-      problem={problem}
-      onChange={(value) => type({ [of]: value.trim() })}
-    />
+/** Budgets as sentences: at most so many of one thing. One that is taken out is none. */
+export function BudgetsForm({ setting, shown }: OfSetting) {
+  const [before] = useState(() =>
+    partsOf(setting)
+      // Until when a night goes on belongs to when calls are made.
+      .filter((key) => key !== 'stop.at')
+      .map((key): [SettingKey, string] => [key, shown.campaign.settings[key] ?? 'none']),
   );
+  const [typed, setTyped] = useState(() => before.filter(([, value]) => value !== 'none'));
+  const unused = before.filter(([key]) => !typed.some(([one]) => one === key));
+  const [next] = unused;
+  const set = before
+    .map(([key, old]) => [key, old, new Map(typed).get(key)?.trim() || 'none'] as const)
+    .flatMap(([key, old, value]) => (value === old ? [] : [[key, value] as const]));
+  const type = (at: number, ...more: typeof typed) => setTyped(typed.toSpliced(at, 1, ...more));
   return (
     <ChangeForm setting={setting} shown={shown} set={Object.fromEntries(set)}>
       {(wrong) => (
         <>
-          <SelectField
-            label="Calling begins"
-            value={how}
-            problem={how === 'nightly' ? undefined : wrong('schedule')}
-            onChange={(value) => type({ how: value })}
-            choices={[
-              { value: 'once', text: 'when it is started' },
-              { value: 'nightly', text: 'at a time on days of the week' },
-              ...(before.how === 'cron' ? [{ value: 'cron', text: 'as Expert says' }] : []),
-            ]}
-          />
-          {how === 'nightly' && (
-            <div class="row" role="group" aria-label="On">
-              <strong class="small-text">On</strong>
-              {WEEKDAYS.map((day) => (
-                <CheckField
-                  key={day}
-                  checked={days.includes(day)}
-                  onChange={(isOn) =>
-                    type({ days: WEEKDAYS.filter((d) => (d === day ? isOn : days.includes(d))) })
-                  }
-                >
-                  {title(day)}
-                </CheckField>
-              ))}
+          {typed.map(([key, value], at) => (
+            <div key={at} class="row budget" role="group" aria-label={`Budget ${at + 1}`}>
+              <TextField
+                label="At most"
+                autoComplete="off"
+                placeholder={SETTINGS[key].such ?? ''}
+                value={value}
+                problem={wrong(key)}
+                onChange={(now) => type(at, [key, now])}
+              />
+              <SelectField
+                label="Of"
+                value={key}
+                onChange={(now) => type(at, [now as SettingKey, value])}
+                choices={before
+                  .filter((one) => one[0] === key || unused.includes(one))
+                  .map(([one]) => ({ value: one, text: SETTINGS[one].help }))}
+              />
+              <Button kind="quiet" onClick={() => type(at)}>
+                Remove
+              </Button>
+            </div>
+          ))}
+          {next !== undefined && (
+            <div>
+              <Button icon="plus" onClick={() => type(typed.length, [next[0], ''])}>
+                {typed.length === 0 ? 'Add a budget' : 'Add another budget'}
+              </Button>
             </div>
           )}
-          <div class="columns setting-parts">
-            {how === 'nightly' && line('at', 'At', '18:00', wrong('schedule'), `In ${zone}`)}
-            {how === 'nightly' && line('until', 'Until', 'hours close', wrong('stop.at'))}
-            {line('from', 'Not before', 'any day, or 2026-12-01 09:00', wrong('notBefore'))}
-          </div>
         </>
       )}
     </ChangeForm>

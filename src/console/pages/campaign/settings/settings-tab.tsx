@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
   groupOf,
@@ -20,7 +22,8 @@ import { Said } from '../../parts/notice.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
 import type { ShownCampaign } from '../use-campaign.tsx';
-import { SettingForm, TimesForm, timesOf, timesText, type OfSetting } from './setting-forms.tsx';
+import { BudgetsForm, SettingForm, type OfSetting } from './setting-forms.tsx';
+import { TimesForm, timesOf, timesText } from './times-form.tsx';
 import './week-calendar.css';
 
 /** All settings by section, each changed in its place; which one is open stands in the address. */
@@ -34,6 +37,8 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
     ),
   );
   const open = params.value.get('change');
+  // Where something of it was changed it stays open, so that what was saved is seen.
+  const [isExpertOpen, setExpertOpen] = useState(false);
   const list = (rows: typeof found, isExpert = false) => (
     <ul class="card settings" role="list">
       {rows.map(([key]) => (
@@ -64,7 +69,11 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
         );
       })}
       {expert.length > 0 && (
-        <details class="stack expert" open={wanted !== '' || expert.some(([key]) => key === open)}>
+        <details
+          class="stack expert"
+          open={isExpertOpen || wanted !== '' || expert.some(([key]) => key === open)}
+          onToggle={({ currentTarget }) => setExpertOpen(currentTarget.open)}
+        >
           <summary>
             <h2>Expert</h2>
           </summary>
@@ -94,7 +103,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
   const label = labelOf(row);
   // The schedule is part of it, too.
   const isTimes = key === 'notBefore';
-  const Form = isTimes ? TimesForm : SettingForm;
+  const Form = isTimes ? TimesForm : key === 'stop' ? BudgetsForm : SettingForm;
   return (
     <li>
       <div class="setting">
@@ -103,7 +112,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
             {label} {isExpert && <code class="soft small-text">{key}</code>}
           </h3>
           <p class="soft small-text">
-            <Said text={isTimes ? 'At once, or at a time on chosen days.' : settingSentence(row)} />
+            <Said text={isTimes ? 'Once, or every week on chosen days.' : settingSentence(row)} />
             {row.holds === undefined && ' A change holds from the next run on.'}
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
@@ -149,7 +158,7 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
   const body = bodyOf(campaign);
   const { value: week, problem } = useLoaded(() => send<Week>('POST', '/rules/week', body), [body]);
   const { how, at, days: on, until } = timesOf(campaign.settings);
-  const isNightly = how === 'nightly';
+  const isNightly = how === 'weekly';
   return (
     <figure class="week-figure stack tight">
       <figcaption class="small-text">
