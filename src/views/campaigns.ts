@@ -66,6 +66,14 @@ const budget = z.object({
   lines: z.array(text).describe('What is used of each, as sentences'),
 });
 
+const status = z
+  .object({
+    is: z.enum(STATUSES),
+    text: text.describe('A short sentence for a page'),
+    reason: text.nullable(),
+  })
+  .describe('What it does now');
+
 export const campaign = progress.extend({
   name: z.string(),
   version: count,
@@ -73,13 +81,7 @@ export const campaign = progress.extend({
   shown: z
     .enum(SHOWN_STATES)
     .describe('The state for people: `running` only while somebody is called, else `open`'),
-  status: z
-    .object({
-      is: z.enum(STATUSES),
-      text: text.describe('A short sentence for a page'),
-      reason: text.nullable(),
-    })
-    .describe('What it does now'),
+  status,
   situation: z.enum(SITUATIONS).describe('What is going on, as a word'),
   isUncalled: z.boolean().describe('It is not over, and nobody calls'),
   archived: z.boolean(),
@@ -321,6 +323,7 @@ const campaignSchedule = z.object({
   campaign: z.string(),
   state: z.enum(CAMPAIGN_STATES),
   shown: z.enum(SHOWN_STATES),
+  status,
   simulated: z.boolean(),
   timezone: z.string(),
   schedule: z

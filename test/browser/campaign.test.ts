@@ -40,7 +40,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await photograph(page, 'campaign paused');
     expect(rings(service)).toHaveLength(before);
 
-    await press(page, 'Resume')();
+    await press(page, 'Go on calling now')();
     await expect.poll(() => rings(service).length).toBeGreaterThan(before);
     await page.getByRole('button', { name: 'Stop after these calls' }).waitFor();
     expect(service.peak()).toBe(6);
@@ -223,13 +223,13 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
   it('rehearses it, renames it, cancels it and takes that back', async () => {
     await moveTo(page, '/campaigns/spring');
-    await press(page, 'Rehearse')();
-    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
-    await photograph(page, 'campaign rehearsed');
     const more = (name: string) => async () => {
       await page.getByText('More', { exact: true }).click();
       await press(page, name)();
     };
+    await more('Rehearse')();
+    await page.getByRole('region', { name: 'Nights of the rehearsal' }).waitFor();
+    await photograph(page, 'campaign rehearsed');
     await more('Rename')();
     await page.getByLabel('New name').fill('autumn');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
@@ -238,7 +238,7 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByText('3 people who wait').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the campaign' }).click();
     await press(page, 'Take back the cancelling')();
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Go on calling' }).waitFor();
     expect(service.ledger()).toEqual([]);
   });
 });

@@ -244,7 +244,7 @@ it('a viewer is told how it stands, and nothing to press that is not there', asy
   const page = await aPage(console, { as: 'vera' });
   await page.goto(`/campaigns/${name}`);
   await page.getByText('Paused: 2 people wait.').waitFor();
-  expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Go on calling' }).count()).toBe(0);
 });
 
 it('times are those of the console, whatever the clock of the browser says', async () => {

@@ -197,6 +197,13 @@ it('a start says when it calls, before and after it is pressed, and is called at
   await button('Start tonight at 18:00').press('Enter');
   await button('Pause').waitFor();
   await button('Pause').and(page.locator(':focus')).waitFor();
+  const undone = 'Until somebody presses “Go on calling”.';
+  await page.getByText(`No call begins. ${undone}`).waitFor();
+  // What ends the calls, what begins them earlier, and nothing else.
+  const status = page.getByRole('region', { name: 'Status' });
+  expect(await status.getByRole('button').allInnerTexts()).toEqual(['Pause', 'Call now instead']);
+  const job = page.getByRole('region', { name: 'Calls, a job' });
+  expect(await job.getByRole('button').count()).toBe(0);
   await page.getByText(willCall).waitFor();
   expect(await barriers(page)).toEqual([]);
   expect(service.ledger()).toEqual([]);
@@ -210,7 +217,7 @@ it('a start says when it calls, before and after it is pressed, and is called at
   expect(await button('Call now instead').count()).toBe(0);
 });
 
-it('after Stop a page says that nobody calls, in a sentence, and offers to go on', async () => {
+it('after the end of its job a page says that nobody calls, in a sentence, and offers to go on', async () => {
   const { service, open } = await aCampaign({ people: 40, clock, settings: NIGHTLY });
   const page = await aPage(await open(), { as: 'ann' });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -220,7 +227,7 @@ it('after Stop a page says that nobody calls, in a sentence, and offers to go on
   await button('Call now instead').click();
   await button('Call now').click();
   await expect.poll(() => rings(service).length).toBeGreaterThan(2);
-  await button('Stop').click();
+  await button('End this job').click();
   const toast = page.locator('.toasts');
   await toast.getByText(/^Stopped\. \d+ people wait\.$/).waitFor();
   expect(await toast.locator('.notice').count()).toBe(1);

@@ -206,3 +206,28 @@ it('no place says of a campaign that it runs or calls unless somebody is called'
     expect(await stops.count(), name).toBe(isCalled ? 1 : 0);
   }
 }, 120_000);
+
+it('a page shows no job of the campaign before, and takes no guess of the running minute for the most', async () => {
+  const { open } = await aCampaign({ people: 1 });
+  const page = await aPage(await open(), { as: 'ann' });
+  const [one, other] = CASES.filter(({ is, work }) => is === 'waiting' && work === 'calls');
+  if (one === undefined || other === undefined) throw new Error('there are two');
+  for (const { name, detail } of [one, other]) {
+    const json = { ...detail, perMinute: 600, held: 1 };
+    await page.route(`**/api/v1/campaigns/${name}`, (route) => route.fulfill({ json }));
+    const minutes = { from: new Date(NOW - 180_000).toISOString(), begun: [3, 12], held: [2, 4] };
+    const answer = { json: minutes };
+    await page.route(`**/api/v1/campaigns/${name}/minutes*`, (route) => route.fulfill(answer));
+  }
+  const items = [job(one.name)];
+  await page.route('**/api/v1/jobs', (route) => route.fulfill({ json: { items } }));
+  await page.route('**/api/v1/jobs/job_1', (route) => route.fulfill({ json: job(one.name) }));
+  await page.goto(`/campaigns/${one.name}`);
+  await page.getByRole('region', { name: /a job$/ }).waitFor();
+  await page.getByLabel(/^Calls a minute since .*: 600 now, at most 12\.$/).waitFor();
+  await page.getByLabel(/^Slots in use since .*: 1 of \d+ now, at most 4\.$/).waitFor();
+
+  await moveTo(page, `/campaigns/${other.name}`);
+  await page.getByText(other.detail.status.text, { exact: true }).waitFor();
+  expect(await page.getByRole('region', { name: /a job$/ }).count()).toBe(0);
+});

@@ -10,6 +10,8 @@ import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
 import { hoursOf, nextScheduled, openHours } from '../plan/planned-hours.ts';
 import { viewOf } from '../run/situation.ts';
+import { statusOf } from '../sentences/situations.ts';
+import { awaiting, beginsOf, type IsAwaited } from '../watch/campaigns.ts';
 import type { World } from '../world.ts';
 
 /** People may be at thousands of places; beyond these there are few of them. */
@@ -19,18 +21,23 @@ const MOST_FIRINGS_A_DAY = 48;
 
 /** The days ahead of every campaign that is not over, rehearsals too; first the one in which calls begin first. */
 export async function openingsAhead(
-  { days, ...request }: DatabaseRequest & { days: number },
+  { days, isAwaited, ...request }: DatabaseRequest & { days: number; isAwaited: IsAwaited },
   world: World,
 ): Promise<Schedules> {
   const found: [begins: number, item: CampaignSchedule][] = [];
   const now = world.clock.now();
   for (const place of databasePlaces(request, world)) {
     await withStore(place, 'read', world, async (store) => {
+      const isCalledBy = awaiting(isAwaited, store);
       for (const campaign of await store.listCampaigns()) {
         if (!isAhead(campaign)) continue;
         const places = await store.placesOf(campaign.id, now);
-        const { works, situation } = await viewOf({ store, campaign, world });
-        const item = { ...aheadOf(campaign, places, now, days), shown: situation.shown };
+        const view = await viewOf({ store, campaign, world });
+        const { works, situation } = view;
+        const isLater = works.calls === null && isCalledBy(campaign);
+        const begins = beginsOf(view, await store.history(campaign.id), places, isLater);
+        const status = statusOf(view, situation, begins);
+        const item = { ...aheadOf(campaign, places, now, days), shown: situation.shown, status };
         found.push([works.calls === null ? beginOf(item) : now, item]);
         // Others are answered in between: a campaign may take some tens of milliseconds.
         await world.clock.sleep(0);
@@ -57,7 +64,7 @@ function aheadOf(
   places: readonly PeopleAt[],
   now: number,
   days: number,
-): Omit<CampaignSchedule, 'shown'> {
+): Omit<CampaignSchedule, 'shown' | 'status'> {
   const { policy, timezone, schedule = null } = settings;
   const iso = zonedTime(timezone);
   const dates = Array.from({ length: days + 1 }, (_, n) =>

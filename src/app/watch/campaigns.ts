@@ -50,10 +50,10 @@ export interface CampaignList {
 export type ServiceShares = CampaignDetail['serviceSlots'][number];
 
 /** Whether this process calls a campaign when its time has come. */
-type IsAwaited = (campaign: StoredCampaign) => boolean;
+export type IsAwaited = (campaign: StoredCampaign) => boolean;
 
 /** Whether this process, or `serve` at the same database, calls a campaign when its time has come. */
-function awaiting(isAwaited: IsAwaited, { name }: Pick<Store, 'name'>): IsAwaited {
+export function awaiting(isAwaited: IsAwaited, { name }: Pick<Store, 'name'>): IsAwaited {
   let isServed: boolean | undefined;
   return (campaign) =>
     campaign.state === 'running' && (isAwaited(campaign) || (isServed ??= isServing(name)));
@@ -199,8 +199,7 @@ export function beginsOf(
   const isOn = state === 'running' && isCalled;
   const view = ahead && beginsView(ahead, { ...given, isOn });
   if (view === null || isOn || state === 'draft') return view;
-  const once = state === 'paused' ? 'resumed' : 'started again';
-  return { ...view, text: view.text.replace(/^C/, `Once ${once}, c`) };
+  return { ...view, text: view.text.replace(/^C/, 'Once started again, c') };
 }
 
 /** As far back as charts show calls. */

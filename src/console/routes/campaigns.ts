@@ -31,15 +31,20 @@ const route = routesOf('Campaigns');
 const LATELY_ENDED = 20;
 const changed = done.extend({ campaign });
 
+/** Whether this process calls a campaign when its time has come. */
+export const awaitedBy =
+  ({ jobs, dials, files }: Desk) =>
+  ({ name, simulated }: { name: string; simulated: boolean }) =>
+    jobs.calls(name) ||
+    // Without a database of its own, `serve` does not look at rehearsals.
+    (dials === 'serve' && (files.db !== undefined || !simulated));
+
 /** Campaigns: their list, one with all its figures, and what is changed at once. */
 export function campaignRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
   const rate = (name: string, { made, inDoubt }: DialCounts) =>
     desk.rates.look(name, made + inDoubt);
-  const isAwaited = ({ name, simulated }: { name: string; simulated: boolean }) =>
-    desk.jobs.calls(name) ||
-    // Without a database of its own, `serve` does not look at rehearsals.
-    (desk.dials === 'serve' && (db !== undefined || !simulated));
+  const isAwaited = awaitedBy(desk);
   const nowOf = async (name: string) => {
     const status = await campaignStatus({ campaign: name, db, isAwaited }, desk.world);
     return campaignView(status, rate(name, status.progress.dials));

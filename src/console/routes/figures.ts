@@ -7,6 +7,7 @@ import { download, nightQuery } from './results.ts';
 import { campaignParams, file, routesOf, type Api } from './api.ts';
 import { nights, summary } from '../../views/results.ts';
 import { schedules } from '../../views/campaigns.ts';
+import { awaitedBy } from './campaigns.ts';
 import type { Desk } from '../desk.ts';
 
 const reportQuery = nightQuery.extend({
@@ -108,6 +109,7 @@ export function scheduleRoutes(api: Api, desk: Desk): void {
       querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
       answers: { 200: schedules },
     }),
-    ({ query, world }) => openingsAhead({ ...query, db: desk.files.db }, world),
+    ({ query, world }) =>
+      openingsAhead({ ...query, db: desk.files.db, isAwaited: awaitedBy(desk) }, world),
   );
 }

@@ -74,7 +74,7 @@ describe('a sentence of callsheet', () => {
     ],
     [
       "`callsheet resume 'spring 5%'` goes on",
-      [['“Resume” at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
+      [['“Go on calling” at spring 5%', '/campaigns/spring%205%25'], ' goes on'],
     ],
     [
       '3 leads wait; `callsheet run spring` goes on',

@@ -72,11 +72,13 @@ export function useRunningJobs(
   isOf: (job: Job) => boolean,
   inputs: readonly unknown[],
 ): RunningJobs {
-  const [found, setFound] = useState<readonly FoundJob[]>([]);
-  const add = (...more: readonly FoundJob[]) =>
+  const [kept, setFound] = useState<readonly Job[]>([]);
+  // What was found for another campaign before is none of this one's.
+  const found = kept.filter(isOf);
+  const add = (...more: readonly Job[]) =>
     setFound((before) => [
-      ...before,
-      ...more.filter(({ id }) => before.every((one) => one.id !== id)),
+      ...before.filter(({ id }) => more.every((one) => one.id !== id)),
+      ...more,
     ]);
   const listed = useLoaded(
     async (signal) => (may('operator') ? await get<{ items: Job[] }>('/jobs', signal) : null),

@@ -116,19 +116,22 @@ export function CampaignJob({
             Close
           </Button>
         ) : (
-          <Button
-            kind="small"
-            title="Calls in progress are waited for; a second time, they are left to be fetched later"
-            onClick={() => void stopping.run()}
-          >
-            Stop
-          </Button>
+          // Until its time comes, the button of the status line ends it.
+          (!isQuiet || isCalling || campaign.state !== 'running') && (
+            <Button
+              kind="small"
+              title="Calls in progress are waited for; a second time, they are left to be fetched later"
+              onClick={() => void stopping.run()}
+            >
+              {isQuiet ? 'End this job' : 'Stop'}
+            </Button>
+          )
         )}
       </header>
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
-            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console.`
+            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console${isCalling ? ' or this job' : ''}.`
             : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}

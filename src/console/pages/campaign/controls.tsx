@@ -95,7 +95,8 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   // Closed hours open for nobody, however it is started; who has paused it resumes it first.
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
   // The status line says how long it waits.
-  const isSaid = begins !== null && campaign.status.is !== 'waiting';
+  const when = campaign.status.is === 'waiting' ? undefined : begins?.text;
+  const about = [when, main?.about].filter((text) => text !== undefined).join(' ');
   const asks = (isAsked: boolean) => () => setAsking(isAsked);
   return (
     <>
@@ -112,7 +113,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
           kind={main.icon === 'pause' ? '' : 'primary'}
           icon={main.icon}
           aria-disabled={isBusy}
-          aria-describedby={isSaid ? 'begins' : undefined}
+          aria-describedby={about === '' ? undefined : 'begins'}
           onClick={() => {
             actedIn.value = 'main';
             for (const one of [pause, undo, jobs.begin]) one.forget();
@@ -123,9 +124,9 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
         </Button>
       )}
       {canCallNow && <Button onClick={asks(true)}>Call now instead</Button>}
-      {isSaid && (
+      {about !== '' && (
         <p class="soft whole-line" id="begins">
-          {begins.text}
+          {about}
         </p>
       )}
       {problem !== undefined && actedIn.value === 'main' && (
@@ -188,10 +189,8 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
 
   return (
     <>
-      <Button aria-disabled={isBusy} onClick={begin(() => jobs.begin.run('rehearse', {}))}>
-        Rehearse
-      </Button>
       <Menu label="More">
+        <MenuItem text="Rehearse" does={begin(() => jobs.begin.run('rehearse', {}))} />
         {campaign.shown === 'open' && !waitsForItsTime(campaign) && (
           <MenuItem text="Pause" icon="pause" does={begin(() => pause.run(version))} />
         )}
@@ -247,6 +246,8 @@ interface MainButton {
   text: string;
   icon: IconName;
   do: () => Promise<boolean>;
+  /** What it does to calls, and what undoes it, as sentences. */
+  about?: string;
   /** It can be told how many calls are made at most. */
   hasLimit?: boolean;
 }
@@ -256,6 +257,8 @@ function waitsForItsTime({ shown, runnerCalls, begins }: CampaignDetail): boolea
   return shown === 'open' && (runnerCalls || begins?.isOn === true);
 }
 
+const UNDONE = 'Until somebody presses “Go on calling”.';
+
 /** What is wanted most in a state, by its time; undefined: nobody waits to be called. */
 function mainOf(
   { campaign }: ShownCampaign,
@@ -263,13 +266,15 @@ function mainOf(
 ): MainButton | undefined {
   const { shown, waiting, begins } = campaign;
   const at = (verb: string) => (begins === null ? verb : `${verb} ${begins.when}`);
-  if (shown === 'paused') return { text: at('Resume'), icon: 'play', do: does.resume };
+  if (shown === 'paused') return { text: at('Go on calling'), icon: 'play', do: does.resume };
   if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
-  // The same as a pause: calls on the line end by themselves.
-  if (shown === 'running') return { text: 'Stop after these calls', icon: 'pause', do: does.pause };
+  const pause = { icon: 'pause', do: does.pause } as const;
+  if (shown === 'running')
+    return { ...pause, text: 'Stop after these calls', about: `Nobody's call is cut. ${UNDONE}` };
   if (waiting === 0) return undefined;
-  if (waitsForItsTime(campaign)) return { text: 'Pause', icon: 'pause', do: does.pause };
+  if (waitsForItsTime(campaign))
+    return { ...pause, text: 'Pause', about: `No call begins. ${UNDONE}` };
   const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

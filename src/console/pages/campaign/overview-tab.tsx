@@ -59,22 +59,21 @@ function LastHours({ shown: { campaign } }: { shown: ShownCampaign }) {
   if (series === undefined || minutes?.begun.length === 0) return null;
   const { times, speed, slots } = series;
   const since = `since ${timeText(times[0] ?? now, zone, 'short')}`;
-  const most = (values: readonly (number | null)[] = []) =>
-    Math.max(...values.map((value) => value ?? 0));
+  const most = (values: readonly number[] = []) => Math.max(...values);
   return (
     <div class="columns">
       <section class="card padded">
         <h2>Calls a minute</h2>
         <LineChart
           {...{ times, zone, lines: speed }}
-          summary={`Calls a minute ${since}: ${perMinute ?? 'not known yet'} now, at most ${most(speed[0]?.values)}.`}
+          summary={`Calls a minute ${since}: ${perMinute ?? 'not known yet'} now, at most ${most(minutes?.begun)}.`}
         />
       </section>
       <section class="card padded">
         <h2>Slots in use</h2>
         <LineChart
           {...{ times, zone, lines: slots }}
-          summary={`Slots in use ${since}: ${held} of ${concurrency} now, at most ${most(slots[0]?.values)}.`}
+          summary={`Slots in use ${since}: ${held} of ${concurrency} now, at most ${most([...(minutes?.held ?? []), held])}.`}
         />
       </section>
     </div>

@@ -138,7 +138,7 @@ const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string
   pause: ['“Pause” at NAME', '/campaigns/NAME'],
   report: ['the report of NAME', '/campaigns/NAME/results'],
   resolve: ['the tab Doubts of NAME', '/campaigns/NAME/doubts'],
-  resume: ['“Resume” at NAME', '/campaigns/NAME'],
+  resume: ['“Go on calling” at NAME', '/campaigns/NAME'],
   'rules list': ['the list of rules in the settings'],
   'rules show': ['the calendar in the settings'],
   run: ['“Start” at NAME', '/campaigns/NAME'],

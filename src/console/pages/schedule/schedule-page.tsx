@@ -74,7 +74,7 @@ const HOURS = [0, 6, 12, 18];
 
 /** The days ahead of one campaign: a line a day, from midnight to midnight in its zone. */
 function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
-  const { campaign, shown, simulated, timezone, days } = ahead;
+  const { campaign, timezone, days } = ahead;
   const most = Math.max(1, ...days.flatMap(({ spans }) => spans.map(({ people }) => people)));
   const heading = `of-${campaign}`;
   return (
@@ -84,7 +84,7 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
           <h2 id={heading} class="break">
             <a href={path`/campaigns/${campaign}`}>{campaign}</a>
           </h2>
-          <CampaignBadges shown={shown} simulated={simulated} />
+          <CampaignBadges {...ahead} />
         </div>
         <p class="soft small-text">Times in {timezone}</p>
       </header>
@@ -118,14 +118,14 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
 
 /** What the drawing means, in sentences. */
 function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
-  const { shown, waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
+  const { status, waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
   if (waiting === 0) return <p>Nobody waits: there is nobody to call until another list comes.</p>;
   const isOpen = days.some(({ spans }) => spans.some((span) => isIn(span, Date.parse(now))));
   const isEver = isOpen || days.some(({ spans }) => spans.length > 0);
   return (
     <div class="stack tight">
       <p>
-        {counted(waiting, 'person waits', 'people wait')}.{' '}
+        <strong>{status.text}</strong> {counted(waiting, 'person waits', 'people wait')}.{' '}
         {isOpen && 'Some of them may be called now. '}
         {!isOpen && nextOpeningAt !== null && (
           <>
@@ -133,12 +133,9 @@ function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
           </>
         )}
         {!isEver && nextOpeningAt === null && 'Their hours are closed on all of these days. '}
-        {schedule === null ? (
-          shown !== 'running' && 'Calls begin when somebody starts it.'
-        ) : (
+        {schedule !== null && (
           <>
-            <span class="key firing" aria-hidden="true" /> Calls begin by the schedule{' '}
-            <code>{schedule}</code>, while <code>callsheet serve</code> runs.
+            <span class="key firing" aria-hidden="true" /> is when the schedule begins calls.
           </>
         )}
       </p>
