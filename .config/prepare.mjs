@@ -39,8 +39,6 @@ for (const folder of ['dist/store/sqlite', 'dist/bin']) {
   for (const sql of ['migrations', 'schema.sql', 'console.sql'])
     cpSync(`${root}src/store/sqlite/${sql}`, `${root}${folder}/${sql}`, { recursive: true });
 }
-for (const folder of ['dist/results/report', 'dist/bin'])
-  cpSync(`${root}src/results/report/report.css`, `${root}${folder}/report.css`);
 await readShipped();
 cpSync(`${root}.config/start.cjs`, `${root}dist/bin/callsheet.js`);
 chmodSync(`${root}dist/bin/callsheet.js`, 0o755);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
 import type { Campaign, ExportRow, Store } from '../../store/port.ts';
@@ -9,10 +8,8 @@ import { nameIn } from '../columns.ts';
 import { hourTitle, lengthsOf, MEANING, toldOf } from '../figure-lines.ts';
 import { figuresOf } from '../figures.ts';
 import { writeOut } from '../target.ts';
-import { barTable, columnChart, html, type Html } from './charts.ts';
+import { barTable, columnChart, html, STYLE, type Html } from './charts.ts';
 import { callDetails, nightSection, type NightOfPage } from './night-section.ts';
-
-const STYLE = new URL('report.css', import.meta.url);
 
 /** The most days that fit side by side in a chart. */
 const MOST_DAYS = 62;
@@ -33,7 +30,7 @@ function pageHead(campaign: Campaign, figures: Figures, night: NightOfPage | nul
           <meta name="referrer" content="no-referrer" />
           <title>${name}: calls</title>
           <style>
-            ${{ html: readFileSync(STYLE, 'utf8') }}
+            ${{ html: STYLE }}
           </style>
         </head>
         <body>
