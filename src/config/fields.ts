@@ -94,22 +94,8 @@ export const pace = orNone(
 
 /** The country of numbers without +; `none`: rows with such numbers are rejected. */
 export const country = orNone(
-  words.transform((value, context) => {
-    const code = value.toUpperCase();
-    const region = /^[A-Z]{2}$/.test(code) ? new Intl.Locale('und', { region: code }).region : '';
-    countries ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-    if (region === code && countries.of(code) !== undefined && !NO_COUNTRY.test(code)) return code;
-    return (
-      countryByName(value) ??
-      fail(context, 'is not a country: give its name, or its ISO 3166 code such as US or IN')
-    );
-  }),
+  read('is not a country: give its name, or its ISO 3166 code such as US or IN', countryByName),
 );
-
-let countries: Intl.DisplayNames | undefined;
-
-/** Codes in the locale data that are not countries: groups of countries and test codes. */
-const NO_COUNTRY = /^(EU|EZ|UN|ZZ|XA|XB|QO)$/;
 
 export const timezone = words.transform((value, context) => {
   if (isTimezone(value)) return value;

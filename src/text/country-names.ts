@@ -7,9 +7,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 /** Languages in which country names are recognised; where two disagree, English wins. */
 const LANGUAGES = 'en de fr es it pt nl pl cs sv da nb fi tr ja zh hi ru'.split(' ');
 
-/** The code of the country with this name, in English or one of a dozen other languages, or with these three letters. */
+/** The code of the country with this name, in English or one of a dozen other languages, or with this code of ISO 3166. */
 export function countryByName(text: string): string | undefined {
-  return byName().get(plain(text));
+  const code = text.trim().toUpperCase();
+  // The names of all countries in all languages take some time.
+  return COUNTRIES.has(code) ? code : byName().get(plain(text));
 }
 
 let names: Map<string, string | undefined> | undefined;
@@ -73,4 +75,4 @@ export const THREE_LETTER_CODES: readonly string[] = `
   .split(/\s+/);
 
 /** Ascension and Tristan da Cunha have no three-letter code. */
-const COUNTRIES = ['AC', 'TA', ...THREE_LETTER_CODES.map((pair) => pair.slice(3))];
+const COUNTRIES = new Set(['AC', 'TA', ...THREE_LETTER_CODES.map((pair) => pair.slice(3))]);

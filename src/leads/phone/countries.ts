@@ -29,8 +29,6 @@ export function requireCountry(text: string): CountryCode {
 
 function findCountry(text: string): CountryCode | undefined {
   if (text === '') return undefined;
-  const code = text.toUpperCase();
-  if (isSupportedCountry(code)) return code;
   // Spreadsheets may add `.0` or `'` to a calling code.
   const calling = /^'?(?:\+|00)?([1-9]\d{0,2})(?:\.0)?$/.exec(text)?.[1];
   if (calling !== undefined) return countriesOf(calling)[0];
