@@ -79,6 +79,10 @@ async function linesOfDrawer(page: Page): Promise<string[]> {
   return [...lines, `calls shown: ${calls.length}`, `results shown: ${results.length}`];
 }
 
+/*
+ * What it has caught when it was planted, on a machine that was busy: `status` and `report` that count one call too many as
+ * made; answers for the overview and for the drawer that are 5 s old; 20 calls too many in each minute of the chart.
+ */
 describe('numbers', { timeout: 600_000 }, () => {
   it('of every page, the command line and the API are true while a campaign has faults, doubts and kills', async () => {
     const { service, here } = await aCampaign({

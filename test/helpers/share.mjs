@@ -1,7 +1,7 @@
 /**
  * Reads `--share 3/5`, the third of five shares: the items at positions 2, 7, 12 and so on, counted from 0. Each item is in
- * one share, so that all shares together are everything. `.ci/run` has the commit's hash choose one of ten: picked at
- * random, all ten have been played after 29.3 landings on average (the coupon collector's problem).
+ * one share, so that all shares together are everything. `.ci/run` has the commit's hash choose one of fifteen: picked
+ * at random, all of them have been played after 49.8 landings on average (the coupon collector's problem).
  *
  * @returns `first`: the position of its first item; `step`: how far apart they are
  */

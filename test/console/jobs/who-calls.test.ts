@@ -9,6 +9,7 @@ import { desk } from '../../helpers/callsheet.ts';
 import { START, WholeMs } from '../../helpers/clock.ts';
 import { startTestConsole } from '../../helpers/console.ts';
 import { fakeWorld } from '../../helpers/fake-io.ts';
+import { shareOf } from '../../helpers/properties.ts';
 import { until } from '../../helpers/until.ts';
 
 const LIST = 'phone\n+12125550101\n+12125550102\n+12125550103\n';
@@ -137,7 +138,9 @@ it.each(SCENES)(
   'a page says that calls are ahead only where they are made: %s, %s',
   async (by, people) => {
     const wrong: string[] = [];
-    for (const done of DONE) {
+    // Half of it, and the other half in the next scene.
+    const from = SCENES.findIndex((scene) => scene[0] === by && scene[1] === people) % 2;
+    for (const done of shareOf([...DONE.slice(from), ...DONE.slice(0, from)], 2)) {
       const { shown, isCalled } = await shownAfter(done, await scene(by, people));
       const { status, begins, runnerCalls, waiting } = shown;
       const says = ['waiting', 'calling'].includes(status.is);
