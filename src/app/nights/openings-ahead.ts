@@ -11,7 +11,7 @@ import type { DatabaseRequest } from '../places/home.ts';
 import { hoursOf, nextScheduled, openHours } from '../plan/planned-hours.ts';
 import { viewOf } from '../run/situation.ts';
 import { statusOf } from '../sentences/situations.ts';
-import { awaiting, beginsOf, type IsAwaited } from '../watch/campaigns.ts';
+import { awaiting, beginsOf, type IsAwaited } from '../watch/begins.ts';
 import type { World } from '../world.ts';
 
 /** People may be at thousands of places; beyond these there are few of them. */

@@ -202,6 +202,7 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
 /** Details that are shown, if an entry has them. */
 const FACTS = [
   'phone',
+  'person',
   'waiting',
   'cancelled',
   'onList',

@@ -1,5 +1,4 @@
 import type {
-  Campaign as StoredCampaign,
   Doubt,
   EndedCall,
   HeldSlot,
@@ -13,29 +12,28 @@ import {
   withCampaign,
   withStore,
   type CampaignRequest,
+  type OpenCampaign,
 } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf, type DatabaseRequest } from '../places/home.ts';
+import type { E164 } from '../../domain/phone.ts';
 import type { UnknownWord } from '../../domain/lead.ts';
 import { isInDoubt } from '../run/run-events.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import type { World } from '../world.ts';
 import { printSettings } from '../../config/setting-changes.ts';
-import type { Openings, PeopleAt } from '../../domain/calling/openings.ts';
+import type { Openings } from '../../domain/calling/openings.ts';
 import { rounded } from '../../domain/money.ts';
 import type { Night } from '../../domain/nights/night.ts';
 import type { Spent } from '../../domain/nights/spent.ts';
-import type { SituationWord } from '../../domain/situation.ts';
 import { HOUR_MS } from '../../domain/time-units.ts';
-import { isServing } from '../../runtime/process.ts';
 import { nameIn } from '../../results/columns.ts';
 import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/budgets.ts';
-import { callingAhead } from '../plan/planned-hours.ts';
-import { beginsView } from '../sentences/hours-lines.ts';
 import { statusOf } from '../sentences/situations.ts';
-import { expectedSince } from '../serve/schedules.ts';
 import { historyText } from '../sentences/story-events.ts';
+import { awaiting, beginsOf, type IsAwaited } from './begins.ts';
+import { nameFinder } from './people.ts';
 
 export interface CampaignList {
   campaigns: (CampaignView & Pick<CampaignStatus, 'begins'>)[];
@@ -48,16 +46,6 @@ export interface CampaignList {
 }
 
 export type ServiceShares = CampaignDetail['serviceSlots'][number];
-
-/** Whether this process calls a campaign when its time has come. */
-export type IsAwaited = (campaign: StoredCampaign) => boolean;
-
-/** Whether this process, or `serve` at the same database, calls a campaign when its time has come. */
-export function awaiting(isAwaited: IsAwaited, { name }: Pick<Store, 'name'>): IsAwaited {
-  let isServed: boolean | undefined;
-  return (campaign) =>
-    campaign.state === 'running' && (isAwaited(campaign) || (isServed ??= isServing(name)));
-}
 
 /** Lists every campaign with a list, including rehearsals; `begins` only of those that a process calls at their time. */
 export async function listCampaigns(
@@ -146,7 +134,7 @@ export function campaignStatus(
     const { id } = campaign;
     const view = await viewOf(open);
     const held = await store.heldSlots(id, view.now);
-    const history = await store.history(id);
+    const history = await withNames(await store.history(id), open);
     const isLater = view.works.calls === null && awaiting(isAwaited, store)(campaign);
     return {
       ...view,
@@ -166,40 +154,18 @@ export function campaignStatus(
   });
 }
 
-/** Whether started or not, nobody is called while one of these holds. */
-const NOT_CALLED: ReadonlySet<SituationWord> = new Set([
-  ...(['database', 'disk_full', 'machines', 'list_too_old'] as const),
-  ...(['cancelled', 'never_open', 'budget'] as const),
-]);
-/** People may be at thousands of places; beyond these there are few of them. */
-const MOST_PLACES = 20;
+/** Entries that are shown at first have the name of who has their number. */
+const NAMED = 200;
 
-/** When it is called next; null: nobody waits, or nobody may be called as things are. */
-export function beginsOf(
-  { campaign, progress, situation, budget, works, now }: CampaignView,
-  history: readonly HistoryEntry[],
-  places: readonly PeopleAt[],
-  isAwaited: boolean,
-): Begins | null {
-  const { settings, state, pauseReason } = campaign;
-  if (progress.waiting === 0 || situation.all.some((word) => NOT_CALLED.has(word))) return null;
-  const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
-  const since = state === 'draft' ? now : expectedSince(history);
-  const planned = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
-  const next = situation.until ?? now;
-  // A process that was told to call at once does not wait for the schedule.
-  const isAtOnce =
-    works.calls !== null && pauseReason === null && planned !== null && planned.at > next;
-  const ahead = isAtOnce ? { at: next, until: Infinity, then: null } : planned;
-  const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
-  const { timezone } = settings;
-  const { made, inDoubt } = progress.dials;
-  const isCalling = situation.callsMore;
-  const given = { now, timezone, hasCalled: made + inDoubt > 0, isCalling };
-  const isOn = state === 'running' && isCalled;
-  const view = ahead && beginsView(ahead, { ...given, isOn });
-  if (view === null || isOn || state === 'draft') return view;
-  return { ...view, text: view.text.replace(/^C/, 'Once started again, c') };
+async function withNames(history: readonly HistoryEntry[], { store, campaign }: OpenCampaign) {
+  const nameOf = nameFinder(store);
+  const named = async (entry: HistoryEntry, i: number): Promise<HistoryEntry> => {
+    const phone = entry.detail['phone'];
+    if (typeof phone !== 'string' || i < history.length - NAMED) return entry;
+    const person = await nameOf(phone as E164, campaign.name);
+    return { ...entry, detail: { ...entry.detail, person } };
+  };
+  return Promise.all(history.map(named));
 }
 
 /** As far back as charts show calls. */

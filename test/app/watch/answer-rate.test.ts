@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { judged } from '../../../src/app/run/situation.ts';
-import { beginsOf, campaignView } from '../../../src/app/watch/campaigns.ts';
+import { beginsOf } from '../../../src/app/watch/begins.ts';
+import { campaignView } from '../../../src/app/watch/campaigns.ts';
 import { START } from '../../helpers/clock.ts';
 import { aCampaign } from '../../helpers/factory.ts';
 

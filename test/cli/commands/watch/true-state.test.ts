@@ -120,7 +120,7 @@ describe('what is said of a campaign is true', () => {
       'campaign.changed (concurrency 20 -> 10, requests 16 -> 10)',
       'campaign.paused (running -> paused)',
       'campaign.resumed (paused -> running)',
-      'lead.cancelled (phone +12125550101)',
+      'lead.cancelled (phone +12125550101, person Bo)',
     ])
       expect(err).toContain(line);
     const { out } = await at.run(['explain', '--calls', '+12125550101']);
