@@ -1,15 +1,5 @@
 import type { ProcessIdentity } from '../runtime/process.ts';
 
-/**
- * The store of the console: who may do what, what was sent to it, and who did what. It is apart from the store of
- * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
- */
-export interface ConsoleStore
-  extends UserStore, TokenStore, SessionStore, ListenerStore, UploadStore, LogStore {
-  /** Writes what is queued, and closes the file. */
-  close(): Promise<void>;
-}
-
 export type Role = 'viewer' | 'operator' | 'admin';
 
 export interface UserRecord {
@@ -25,22 +15,6 @@ export interface UserRecord {
   createdAt: number;
 }
 
-export interface UserStore {
-  /** False: the name is taken. */
-  addUser(user: UserRecord): Promise<boolean>;
-  findUser(name: string): Promise<UserRecord | undefined>;
-  /** By name. */
-  users(): Promise<UserRecord[]>;
-  /** False: there is no such user, or no other admin would be left where it `keepsAdmin`. */
-  setRole(
-    user: Pick<UserRecord, 'name' | 'role' | 'transcripts'> & { keepsAdmin: boolean },
-  ): Promise<boolean>;
-  /** Ends all sessions of the user. False: there is no such user. */
-  setPassword(user: Pick<UserRecord, 'name' | 'password' | 'changedAt'>): Promise<boolean>;
-  /** Ends all sessions of the user. False as for `setRole`. */
-  removeUser(user: Pick<UserRecord, 'name'> & { keepsAdmin: boolean }): Promise<boolean>;
-}
-
 export interface TokenRecord {
   id: string;
   /** Capital and small letters are the same. */
@@ -52,17 +26,6 @@ export interface TokenRecord {
   createdAt: number;
   /** To the minute; null: never. */
   lastUsedAt: number | null;
-}
-
-export interface TokenStore {
-  /** False: the name is taken. */
-  addToken(token: Omit<TokenRecord, 'lastUsedAt'>): Promise<boolean>;
-  findToken(hash: string): Promise<TokenRecord | undefined>;
-  markTokenUsed(token: { id: string; at: number }): Promise<void>;
-  /** By name. */
-  tokens(): Promise<TokenRecord[]>;
-  /** False: there is no such token. */
-  removeToken(name: string): Promise<boolean>;
 }
 
 export interface NewSession {
@@ -80,37 +43,12 @@ export interface FoundSession {
   expiresAt: number;
 }
 
-export interface SessionStore {
-  /**
-   * Begins a session of a user whose password was set at `passwordAt`, and deletes expired sessions. False: the user is
-   * gone or has another password.
-   */
-  addSession(session: NewSession & { user: string; passwordAt: number }): Promise<boolean>;
-  /** Undefined: there is none, or it has expired at `now`. */
-  findSession(query: { hash: string; now: number }): Promise<FoundSession | undefined>;
-  /** False: there was none. */
-  endSession(hash: string): Promise<boolean>;
-  /** Adds a one-time link, and deletes those that expired before `now`. */
-  addLink(link: { hash: string; expiresAt: number; now: number }): Promise<void>;
-  /** Uses the link and begins its session, both or neither. False: it is unknown, used or expired. */
-  useLink(link: { hash: string; session: NewSession & { user: null } }): Promise<boolean>;
-}
-
 /** A console that listens for browsers, or did when its process ended. */
 export interface ListeningConsole {
   /** Its base address without a trailing slash. */
   url: string;
   owner: ProcessIdentity;
   at: number;
-}
-
-export interface ListenerStore {
-  /** Replaces one at the same address. */
-  addListening(console: ListeningConsole): Promise<void>;
-  /** The newest first. */
-  listening(): Promise<ListeningConsole[]>;
-  /** Only the one of this process, as another process may listen there now. */
-  removeListening(console: Pick<ListeningConsole, 'url' | 'owner'>): Promise<void>;
 }
 
 /** A file that was uploaded and that no draft and no suppression list has taken yet. */
@@ -124,15 +62,6 @@ export interface Upload {
   at: number;
   /** The host that took it and has the file; null: not known. */
   machine: string | null;
-}
-
-export interface UploadStore {
-  addUpload(upload: Upload): Promise<void>;
-  findUpload(id: string): Promise<Upload | undefined>;
-  /** The oldest first. */
-  uploads(): Promise<Upload[]>;
-  /** False: there was none. The file is the caller's. */
-  removeUpload(id: string): Promise<boolean>;
 }
 
 export interface NewLogEntry {
@@ -171,11 +100,74 @@ export interface LogQuery {
   to?: number | undefined;
 }
 
-/** Who did what; only appended to. */
-export interface LogStore {
+/**
+ * The store of the console: who may do what, what was sent to it, and who did what. It is apart from the store of
+ * campaigns, so that looking at users never creates a database of calls. All times are epoch ms.
+ */
+export interface ConsoleStore {
+  // Users
+  /** False: the name is taken. */
+  addUser(user: UserRecord): Promise<boolean>;
+  findUser(name: string): Promise<UserRecord | undefined>;
+  /** By name. */
+  users(): Promise<UserRecord[]>;
+  /** False: there is no such user, or no other admin would be left where it `keepsAdmin`. */
+  setRole(
+    user: Pick<UserRecord, 'name' | 'role' | 'transcripts'> & { keepsAdmin: boolean },
+  ): Promise<boolean>;
+  /** Ends all sessions of the user. False: there is no such user. */
+  setPassword(user: Pick<UserRecord, 'name' | 'password' | 'changedAt'>): Promise<boolean>;
+  /** Ends all sessions of the user. False as for `setRole`. */
+  removeUser(user: Pick<UserRecord, 'name'> & { keepsAdmin: boolean }): Promise<boolean>;
+
+  // Tokens
+  /** False: the name is taken. */
+  addToken(token: Omit<TokenRecord, 'lastUsedAt'>): Promise<boolean>;
+  findToken(hash: string): Promise<TokenRecord | undefined>;
+  markTokenUsed(token: { id: string; at: number }): Promise<void>;
+  /** By name. */
+  tokens(): Promise<TokenRecord[]>;
+  /** False: there is no such token. */
+  removeToken(name: string): Promise<boolean>;
+
+  // Sessions
+  /**
+   * Begins a session of a user whose password was set at `passwordAt`, and deletes expired sessions. False: the user is
+   * gone or has another password.
+   */
+  addSession(session: NewSession & { user: string; passwordAt: number }): Promise<boolean>;
+  /** Undefined: there is none, or it has expired at `now`. */
+  findSession(query: { hash: string; now: number }): Promise<FoundSession | undefined>;
+  /** False: there was none. */
+  endSession(hash: string): Promise<boolean>;
+  /** Adds a one-time link, and deletes those that expired before `now`. */
+  addLink(link: { hash: string; expiresAt: number; now: number }): Promise<void>;
+  /** Uses the link and begins its session, both or neither. False: it is unknown, used or expired. */
+  useLink(link: { hash: string; session: NewSession & { user: null } }): Promise<boolean>;
+
+  // Consoles that listen
+  /** Replaces one at the same address. */
+  addListening(console: ListeningConsole): Promise<void>;
+  /** The newest first. */
+  listening(): Promise<ListeningConsole[]>;
+  /** Only the one of this process, as another process may listen there now. */
+  removeListening(console: Pick<ListeningConsole, 'url' | 'owner'>): Promise<void>;
+
+  // Uploads
+  addUpload(upload: Upload): Promise<void>;
+  findUpload(id: string): Promise<Upload | undefined>;
+  /** The oldest first. */
+  uploads(): Promise<Upload[]>;
+  /** False: there was none. The file is the caller's. */
+  removeUpload(id: string): Promise<boolean>;
+
+  // Who did what; only appended to
   appendLog(entry: NewLogEntry): Promise<void>;
   /** The newest first. */
   logPage(query: LogQuery): Promise<LogEntry[]>;
   /** Everybody and everything that entries name, in the order of the alphabet; at most 500 of each. */
   logNames(): Promise<{ who: string[]; what: string[] }>;
+
+  /** Writes what is queued, and closes the file. */
+  close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function createConsole(engine: Pick<Engine, 'db' | 'failures'>): ConsoleS
   const group = groupCommit(engine);
   const users = userTable(sql);
   const tokens = tokenTable(sql);
-  const sessions = sessionTables(sql);
+  const sessions = sessionTables(sql, users.reads.findUser);
   const listening = listeningTable(sql);
   const uploads = uploadTable(sql);
   const log = logTable(sql);
@@ -145,7 +145,7 @@ function userTable(sql: Sql) {
   };
 }
 
-function sessionTables(sql: Sql) {
+function sessionTables(sql: Sql, findUser: (name: string) => UserRecord | undefined) {
   const insertOfUser = sql.run<[NewSession & { passwordAt: number }]>(
     `INSERT INTO sessions (hash, "user", created_at, expires_at)
      SELECT @hash, name, @createdAt, @expiresAt FROM users WHERE lower(name) = lower(@user) AND changed_at = @passwordAt`,
@@ -161,10 +161,6 @@ function sessionTables(sql: Sql) {
   >(
     'SELECT "user", expires_at AS expiresAt FROM sessions WHERE hash = @hash AND expires_at > @now',
   );
-  const selectUser = sql.row<[name: string], UserRecord>(
-    `SELECT ${USER_COLUMNS} FROM users WHERE lower(name) = lower(?)`,
-    { flags: ['transcripts'] },
-  );
   const insertLink = sql.run('INSERT INTO links (hash, expires_at) VALUES (@hash, @expiresAt)');
   const deleteExpiredLinks = sql.run<[now: number]>('DELETE FROM links WHERE expires_at <= ?');
   const updateLink = sql.run<[{ hash: string; at: number }]>(
@@ -178,7 +174,7 @@ function sessionTables(sql: Sql) {
         if (found === undefined) return undefined;
         const { user, expiresAt } = found;
         if (user === null) return { user, expiresAt };
-        const record = selectUser(user);
+        const record = findUser(user);
         // Another process may have removed the user a moment ago: that must not look like a one-time link.
         return record === undefined ? undefined : { user: record, expiresAt };
       },
