@@ -39,7 +39,14 @@ export const peopleQuery = z.object({
 });
 
 /** Who matches, without a page. */
-export const peopleFilter = peopleQuery.omit({ after: true, limit: true });
+export const peopleFilter = peopleQuery.omit({ after: true, limit: true }).extend({
+  people: z
+    .string()
+    .regex(/^\d{1,5}-\d{1,10}(,\d{1,5}-\d{1,10})*$/, 'must be ids such as 1-17,1-18')
+    .max(12_000, 'names too many people: choose them by a filter')
+    .optional()
+    .describe('Ids with commas between them: only these of them'),
+});
 
 /** A row of the table of people; calls are summed up by the one that counts. */
 export const personRow = known.extend({

@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { People, Person } from '../../src/views/people.ts';
@@ -416,4 +417,44 @@ it('the people found become the list of a new campaign by one button, which its 
   await veras.goto('/campaigns/trees/people');
   await veras.getByText('6 people', { exact: true }).waitFor();
   expect(await veras.getByRole('button', { name: /New campaign/ }).count()).toBe(0);
+}, 60_000);
+
+it('some are chosen by mouse and keyboard, and what is done then is done with them alone', async () => {
+  const { page, console } = await aCampaign();
+  await page.goto('/campaigns/trees/people');
+  await page.getByText('0 of 6 chosen').waitFor();
+  await page.getByLabel('Choose Ben Birch').check();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('grid', { name: 'People' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.getByText('2 of 6 chosen').waitFor();
+  expect(await page.getByLabel('Choose Cleo Cedar').isChecked()).toBe(true);
+  expect(await barriers(page)).toEqual([]);
+  await photograph(page, 'people-chosen');
+  const those = page.getByRole('group', { name: 'With those chosen' });
+  const file = page.waitForEvent('download');
+  await those.getByRole('link', { name: 'Export' }).click();
+  const text = await readFile(await (await file).path(), 'utf8');
+  expect(text.trim().split('\r\n').slice(1)).toEqual([
+    expect.stringContaining('Ben Birch'),
+    expect.stringContaining('Cleo Cedar'),
+  ]);
+
+  await those.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog', { name: 'Please confirm' }).getByRole('textbox').fill('yes 2');
+  await page.keyboard.press('Enter');
+  await page.getByText('Done with 2 people.').waitFor();
+
+  const { items } = await console.json<People>('GET', '/api/v1/campaigns/trees/people');
+  expect(items.map(({ result }) => result ?? 'waits')).toEqual([
+    ...['waits', 'cancelled', 'cancelled'],
+    ...['waits', 'waits', 'waits'],
+  ]);
+  await page.getByLabel('All', { exact: true }).check();
+  await page.getByText('6 of 6 chosen').waitFor();
+  await page.getByLabel('All', { exact: true }).uncheck();
+  await page.getByRole('group', { name: 'With all who match' }).waitFor();
 }, 60_000);

@@ -208,8 +208,8 @@ function retryRefusal(
 }
 
 /** The choice as the history keeps it, without those it leaves open. */
-function shownChoice({ list, state, result, zone, sentiment, text }: Among) {
-  return { list, state, result, zone, sentiment, text };
+function shownChoice({ list, state, result, zone, sentiment, text, people }: Among) {
+  return { list, state, result, zone, sentiment, text, people };
 }
 
 /**

@@ -155,10 +155,12 @@ export async function* everybody(choice: Among, open: OpenCampaign): AsyncGenera
     readPeopleQuery({ ...choice, limit: 200 }, open.campaign.id),
     open,
   );
+  const chosen = choice.people && new Set(choice.people.split(','));
+  const isChosen = ({ list, line }: PersonRow) => !chosen || chosen.has(`${list}-${line}`);
   let after: PeoplePage['next'] = null;
   do {
     const page: PeoplePage = await open.store.people({ ...query, after });
-    yield page.rows;
+    yield page.rows.filter(isChosen);
     await open.world.clock.sleep(0);
     open.world.underway?.signal.throwIfAborted();
     after = page.next;

@@ -271,6 +271,11 @@ describe('a new campaign of people of another one, over HTTP', () => {
   it('has also those whom a cancelled campaign calls no more', async () => {
     await console.json('POST', `${NEWS}/cancel`, { yes: true });
     expect((await drafted({ text: 'f' })).result).toEqual({ people: 1, draft: 'news-again-2' });
+    const { result } = await drafted({ text: 'd', people: '1-5,1-6' });
+    expect(result).toEqual({ people: 1, draft: 'news-again-3' });
+    expect((await console.ask('POST', `${NEWS}/draft`, { among: { people: '1' } })).status).toBe(
+      400,
+    );
   });
 
   it('is not for a viewer, and the log names who began it', async () => {

@@ -185,10 +185,12 @@ export function SelectField({
 export function CheckField({
   checked,
   onChange,
+  tabIndex,
   children,
 }: {
   checked: boolean;
   onChange: (checked: boolean) => void;
+  tabIndex?: number;
   children: ComponentChildren;
 }) {
   return (
@@ -196,6 +198,7 @@ export function CheckField({
       <input
         type="checkbox"
         checked={checked}
+        tabIndex={tabIndex}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>{children}</span>

@@ -9,9 +9,10 @@ import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { amount, counted } from '../parts/values.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { Choose, ChooseAll, useChosen, type Chosen } from '../parts/tables/chosen.tsx';
 import { More } from '../parts/tables/table.tsx';
 import { params, setParams } from '../shell/navigation.ts';
-import { seesAll } from '../shell/session.ts';
+import { may, seesAll } from '../shell/session.ts';
 import {
   filterIn,
   filterWords,
@@ -90,13 +91,14 @@ function usePeople(campaign: string, filter: PeopleFilter, ticks: number): Liste
 /** Height of a row in CSS pixels, as in people.css. */
 const ROW_HEIGHT = 44;
 
-/** A table of people. The arrows, Page Up and Down, Home and End select one, Enter opens it. */
+/** A table of people. The arrows, Page Up and Down, Home and End select one, Enter opens it, Space chooses it. */
 function PeopleTable({
   people,
   columns,
   zone,
   opened,
   onOpen,
+  chosen,
 }: {
   people: readonly PersonRow[];
   columns: readonly string[];
@@ -104,22 +106,27 @@ function PeopleTable({
   /** The id of the person who is shown beside it. */
   opened: string | null;
   onOpen: (id: string) => void;
+  /** Undefined: there are no check boxes. */
+  chosen: Chosen | undefined;
 }) {
   const table = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [chosen, setChosen] = useState<string>();
-  const selected = people.findIndex(({ id }) => id === chosen);
+  const [current, setCurrent] = useState<string>();
+  const selected = people.findIndex(({ id }) => id === current);
   const rowId = (id: string) => `${table}-${id}`;
 
   const open = (id: string) => {
-    setChosen(id);
+    setCurrent(id);
     onOpen(id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter' && chosen !== undefined && selected >= 0) {
-      event.preventDefault();
-      open(chosen);
+    if (current !== undefined && selected >= 0) {
+      // A box that has the keyboard, after a click, is changed by the browser.
+      const isSpace = event.key === ' ' && event.target === box.current;
+      if (isSpace || event.key === 'Enter') event.preventDefault();
+      if (event.key === 'Enter') open(current);
+      if (isSpace) chosen?.choose([current], !chosen.has(current));
     }
     // The head is about as high as a row.
     const perScreen = Math.floor((box.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1;
@@ -127,22 +134,27 @@ function PeopleTable({
     const next = to === undefined ? undefined : people[to]?.id;
     if (next === undefined) return;
     event.preventDefault();
-    setChosen(next);
+    setCurrent(next);
     document.getElementById(rowId(next))?.scrollIntoView({ block: 'nearest' });
   };
 
   return (
     <div
       ref={box}
-      class="people-table"
+      class={`people-table ${chosen === undefined ? '' : 'with-boxes'}`}
       role="grid"
       aria-label="People"
-      aria-activedescendant={chosen !== undefined && selected >= 0 ? rowId(chosen) : undefined}
+      aria-activedescendant={current !== undefined && selected >= 0 ? rowId(current) : undefined}
       tabIndex={0}
       style={{ '--own': Math.max(1, columns.length) }}
       onKeyDown={onKeyDown}
     >
       <div class="people-row head" role="row">
+        {chosen !== undefined && (
+          <div role="columnheader">
+            <span class="visually-hidden">Choose</span>
+          </div>
+        )}
         <HeadCells columns={columns} />
       </div>
       <div role="rowgroup">
@@ -152,12 +164,22 @@ function PeopleTable({
             id={rowId(person.id)}
             class={`people-row ${person.id === opened ? 'opened' : ''}`}
             role="row"
-            aria-selected={person.id === chosen}
+            aria-selected={person.id === current}
             onClick={() => {
               // Marking a number to copy it does not open anything.
               if (getSelection()?.isCollapsed !== false) open(person.id);
             }}
           >
+            {chosen !== undefined && (
+              <div role="gridcell" onClick={(event) => event.stopPropagation()}>
+                <Choose
+                  isInGrid
+                  id={person.id}
+                  what={person.name ?? person.phone}
+                  chosen={chosen}
+                />
+              </div>
+            )}
             <PersonCells person={person} columns={columns} zone={zone} />
           </div>
         ))}
@@ -203,6 +225,8 @@ export default function PeopleTab({
     asItCan,
   );
 
+  const shownIds = value?.items.map(({ id }) => id) ?? [];
+  const chosen = useChosen(shownIds);
   const isOfText = problem?.code === 'NOT_ALLOWED' && filter.text !== undefined;
   return (
     <section class="stack" aria-labelledby="people-heading">
@@ -227,7 +251,10 @@ export default function PeopleTab({
       )}
       <CountLine people={value} all={choices.value?.total} />
       {value !== undefined && value.items.length > 0 && (
-        <ManyActions campaign={name} filter={filter} jobs={jobs} />
+        <div class="row between">
+          <ManyActions campaign={name} filter={filter} chosen={chosen.ids} jobs={jobs} />
+          {may('operator') && <ChooseAll shown={shownIds} chosen={chosen} />}
+        </div>
       )}
       {value === undefined && problem === undefined && <Loading what="the people" />}
       {value?.items.length === 0 && (
@@ -240,6 +267,7 @@ export default function PeopleTab({
           zone={timezone}
           opened={opened}
           onOpen={(person) => setParams({ person }, { replace: false })}
+          chosen={may('operator') ? chosen : undefined}
         />
       )}
       {value !== undefined && (

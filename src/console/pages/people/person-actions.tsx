@@ -148,22 +148,27 @@ const MANY = [
   { does: 'withdraw', text: 'Withdraw', about: 'This campaign calls none of them any more' },
 ] as const;
 
-/** What is done with all who match; each of it is counted and asked first. */
+/** What is done with those who are chosen, or with all who match; what changes them is counted and asked first. */
 export function ManyActions({
   campaign,
   filter,
+  chosen,
   jobs,
 }: {
   campaign: string;
   filter: PeopleFilter;
+  /** Ids; empty: all who match. */
+  chosen: readonly string[];
   jobs: CampaignJobs;
 }) {
   const { begin } = jobs;
+  const among = { ...filter, ...(chosen.length > 0 && { people: chosen.join(',') }) };
+  const whom = chosen.length > 0 ? 'With those chosen' : 'With all who match';
   const address = `${pageOrigin()}/api/v1${path`/campaigns/${campaign}/results`}`;
   return (
     <div class="stack tight">
-      <div class="row tight" role="group" aria-label="With all who match">
-        <span class="soft small-text">With all who match:</span>
+      <div class="row tight" role="group" aria-label={whom}>
+        <span class="soft small-text">{whom}:</span>
         {may('operator') &&
           MANY.map(({ does, text, about }) => (
             <Button
@@ -171,17 +176,13 @@ export function ManyActions({
               kind="small"
               title={about}
               aria-disabled={begin.isBusy}
-              onClick={() => void begin.run('people', { does, among: filter })}
+              onClick={() => void begin.run('people', { does, among })}
             >
               {text}
             </Button>
           ))}
         {seesAll.value && (
-          <a
-            class="button small"
-            href={`${address}${query({ ...filter, format: 'csv' })}`}
-            download
-          >
+          <a class="button small" href={`${address}${query({ ...among, format: 'csv' })}`} download>
             Export
           </a>
         )}
@@ -190,7 +191,7 @@ export function ManyActions({
             kind="small"
             title="A draft with the settings of this one; who is still to be called here is left out"
             aria-disabled={begin.isBusy}
-            onClick={() => void begin.run('draft', { among: filter })}
+            onClick={() => void begin.run('draft', { among })}
           >
             New campaign of these people
           </Button>

@@ -165,6 +165,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?^unconfirmed \\({unconfirmed}\\)$',
     '^America/New_York \\(US-NY\\) \\({total}\\)$',
     '^{total} people',
+    '^{zero} of {total} chosen$',
     '^(?:waiting|in a call|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: next| –)? 1:{line}$',
     ...SENTENCES,
   ],

@@ -5,9 +5,9 @@ import { useAction } from '../../api/action.ts';
 import { consoleNow, get, path } from '../../api/client.ts';
 import { everySecond, useLoaded } from '../../api/loaded.ts';
 import { upload } from '../../api/uploads.ts';
-import { CheckField } from '../../parts/field.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Choose, ChooseAll, useChosen } from '../../parts/tables/chosen.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { amount, counted, Time } from '../../parts/values.tsx';
 import { fileName } from '../../people/people-filters.tsx';
@@ -28,7 +28,8 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
     [name],
     everySecond,
   );
-  const [marked, setMarked] = useState<readonly string[]>([]);
+  const shownIds = doubts.value?.items.map(({ attempt }) => attempt) ?? [];
+  const marked = useChosen(shownIds);
   const [settled, setSettled] = useState<Settled>();
   if (doubts.value === undefined) {
     return doubts.problem === undefined ? (
@@ -53,39 +54,18 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
       </>
     );
   }
-  const isMarked = new Set(marked);
-  const chosen = items.filter(({ attempt }) => isMarked.has(attempt));
+  const chosen = items.filter(({ attempt }) => marked.has(attempt));
   return (
     <>
       {outcome}
       <p>{about}</p>
-      {maySettle && (
-        <div class="row">
-          <CheckField
-            checked={chosen.length === items.length}
-            onChange={(isAll) => setMarked(isAll ? items.map(({ attempt }) => attempt) : [])}
-          >
-            All
-          </CheckField>
-          <span role="status" class="soft small-text">
-            {amount(chosen.length)} of {amount(items.length)} chosen
-          </span>
-        </div>
-      )}
+      {maySettle && <ChooseAll shown={shownIds} chosen={marked} />}
       <Table label="Calls in doubt" kind="doubts" heads={maySettle ? [CHOOSE, ...HEADS] : HEADS}>
         {items.map((doubt) => (
           <tr key={doubt.attempt}>
             {maySettle && (
               <td>
-                <CheckField
-                  checked={isMarked.has(doubt.attempt)}
-                  onChange={(isNow) => {
-                    const others = marked.filter((one) => one !== doubt.attempt);
-                    setMarked(isNow ? [...others, doubt.attempt] : others);
-                  }}
-                >
-                  <span class="visually-hidden">Choose {calledIn(doubt)}</span>
-                </CheckField>
+                <Choose id={doubt.attempt} what={calledIn(doubt)} chosen={marked} />
               </td>
             )}
             <th scope="row">
@@ -126,7 +106,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
           {...{ campaign: name, chosen, needsYes }}
           onSettled={(report) => {
             setSettled(report);
-            setMarked([]);
+            marked.choose(shownIds, false);
             doubts.reload();
             shown.changed();
           }}
