@@ -1,14 +1,21 @@
 import { DAY_MS } from '../domain/time-units.ts';
 
-/** By zone: making one takes 30 times as long as using it. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** A time as a person reads it, in the campaign's zone: `2026-01-05 15:00:00 America/New_York`. */
+/** A moment in full: `Mon 2026-01-05 15:00 America/New_York`. */
 export function localTime(epochMs: number, timezone: string): string {
-  const how = { timeZone: timezone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  const format = formats.get(timezone) ?? new Intl.DateTimeFormat('sv-SE', how);
-  formats.set(timezone, format);
-  return `${format.format(epochMs)} ${timezone}`;
+  return `${localMinute(epochMs, timezone)} ${timezone}`;
+}
+
+/** A moment of another day: `Mon 2026-01-05 15:00`. */
+export function localMinute(epochMs: number, timezone: string): string {
+  return localOf(zonedTime(timezone)(epochMs));
+}
+
+/** `15:00` of today, else `Mon 2026-01-05 15:00`. */
+export function shortTime(epochMs: number, now: number, timezone: string): string {
+  const minute = localMinute(epochMs, timezone);
+  const day = 'Mon 2026-01-05 '.length;
+  const isToday = minute.slice(0, day) === localMinute(now, timezone).slice(0, day);
+  return isToday ? minute.slice(day) : minute;
 }
 
 /** True for an IANA name of a zone. */
@@ -20,18 +27,6 @@ export function isTimezone(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The same to the minute and with the weekday, for plans: `Mon 2026-01-05 09:00 America/New_York`. */
-export function weekdayTime(epochMs: number, timezone: string): string {
-  return `${weekdayMinute(epochMs, timezone)} ${timezone}`;
-}
-
-/** `Mon 2026-01-05 09:00`. */
-export function weekdayMinute(epochMs: number, timezone: string): string {
-  const [day = '', time = ''] = localTime(epochMs, timezone).split(' ');
-  const weekday = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short' });
-  return `${weekday.format(epochMs)} ${day} ${time.slice(0, 'hh:mm'.length)}`;
 }
 
 /** Zones change their offset only at full quarters of an hour. */
@@ -121,16 +116,18 @@ export function withIso<T extends object, K extends keyof T>(
   return { ...record, ...(Object.fromEntries(times) as Record<K, string | null>) };
 }
 
-/** The local date and time of an ISO text with an offset: `2026-01-05 15:00:00`. */
+/** The local day and minute of an ISO text with an offset: `Mon 2026-01-05 15:00`. */
 export function localOf(iso: string): string {
-  return `${iso.slice(0, 'yyyy-mm-dd'.length)} ${iso.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length)}`;
+  const day = iso.slice(0, 'yyyy-mm-dd'.length);
+  return `${weekday.format(Date.parse(day))} ${day} ${clockOf(iso)}`;
 }
 
-/** The same to the minute and with the weekday: `Mon 2026-01-05 15:00`. */
-export function weekdayMinuteOf(iso: string): string {
-  const local = localOf(iso).slice(0, 'yyyy-mm-dd hh:mm'.length);
-  return weekdayMinute(Date.parse(`${local.replace(' ', 'T')}Z`), 'UTC');
+/** Its minute alone: `15:00`. */
+export function clockOf(iso: string): string {
+  return iso.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm'.length);
 }
+
+const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
 
 const UNITS = [
   ['d', 86_400_000],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localOf, weekdayMinuteOf, zonedTime } from '../../src/text/times.ts';
+import { localOf, shortTime, zonedTime } from '../../src/text/times.ts';
 
 test.each([
   ['America/New_York', '2026-01-05T15:00:00.999Z', '2026-01-05T10:00:00-05:00'],
@@ -42,6 +42,13 @@ test('zones that are used in turn are not mixed up, also after very many quarter
 });
 
 test('a local time is cut from the text', () => {
-  expect(localOf('2026-01-05T18:02:09-05:00')).toBe('2026-01-05 18:02:09');
-  expect(weekdayMinuteOf('2026-01-05T18:02:09-05:00')).toBe('Mon 2026-01-05 18:02');
+  expect(localOf('2026-01-05T18:02:09-05:00')).toBe('Mon 2026-01-05 18:02');
+});
+
+test('a moment of today is its time, one of another day has its day', () => {
+  const now = Date.UTC(2026, 0, 5, 15);
+  const of = (hours: number) => shortTime(now + hours * 3_600_000, now, 'America/New_York');
+  expect([of(-1), of(13), of(15), of(-11)]).toEqual([
+    ...['09:00', '23:00', 'Tue 2026-01-06 01:00', 'Sun 2026-01-04 23:00'],
+  ]);
 });

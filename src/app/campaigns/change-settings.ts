@@ -7,7 +7,6 @@ import { groupOf, isFollowed, rowOf, type SettingKey } from '../../config/table/
 import { fillPlaces } from '../../leads/rows/row-person.ts';
 import { AppError, usageError } from '../../runtime/errors.ts';
 import type { Campaign, HistoryEntry } from '../../store/port.ts';
-import { localOf } from '../../text/times.ts';
 import { asSentence, shellWord } from '../../text/wording.ts';
 import {
   findCampaign,
@@ -262,7 +261,7 @@ function sourceOf(key: string, value: string, { campaign, history }: Known): str
   const { settings, createdAt } = campaign;
   const { requests, concurrency } = settings;
   if (key === 'requests' && requests === defaultRequests(concurrency)) return 'follows concurrency';
-  const day = (at: number) => localOf(new Date(at).toISOString()).slice(0, 'yyyy-mm-dd'.length);
+  const day = (at: number) => new Date(at).toISOString().slice(0, 'yyyy-mm-dd'.length);
   const keys = [key, groupOf(key) ?? key, `default ${key}`];
   const last = history.findLast(
     ({ what, detail }) => what === 'campaign.changed' && keys.some((one) => one in detail),

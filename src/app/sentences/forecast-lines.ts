@@ -1,7 +1,7 @@
 import type { Range } from '../../domain/forecast/forecast.ts';
 import { USUAL_PER_MINUTE, type ForeseenPrice } from '../../domain/nights/budget.ts';
 import { costSumText, durationText, grouped } from '../../text/amounts.ts';
-import { weekdayMinute, weekdayMinuteOf, weekdayTime } from '../../text/times.ts';
+import { localMinute, localOf, localTime } from '../../text/times.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { ForecastView } from '../../views/plan.ts';
 import type { Rehearsal } from '../../views/rehearsal.ts';
@@ -12,7 +12,7 @@ import { shutText } from './hours-lines.ts';
 /** From what a forecast is made, when it ends and what that takes; the lines after the first are set in. */
 export function forecastSentences(report: ForecastReport, timezone: string): string[] {
   return [
-    `Forecast from ${weekdayTime(report.startAt, timezone)}, ${fromWhat(report)}:`,
+    `Forecast from ${localTime(report.startAt, timezone)}, ${fromWhat(report)}:`,
     ...endLines(report, timezone),
     ...neededLines(report),
     ...notInItLines(report),
@@ -52,8 +52,7 @@ function endLines({ end, endShare, endsAt, people }: ForecastReport, timezone: s
   if (end === 'nobody_may') return ['  Nobody of them can be called, as things stand.'];
   if (middle === null || low === null)
     return ['  When it ends cannot be told: plays differ too much.'];
-  const when = (at: number | null) =>
-    at === null ? 'an unknown time' : weekdayMinute(at, timezone);
+  const when = (at: number | null) => (at === null ? 'an unknown time' : localMinute(at, timezone));
   const what = {
     done: `${counted(people, 'person', 'people')} through`,
     budget: "The campaign's budget used up",
@@ -122,7 +121,7 @@ export function endLine(report: Rehearsal): string {
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;
-  if (finishedAt !== null) return `${what}; finished ${weekdayMinuteOf(finishedAt)} ${timezone}.`;
+  if (finishedAt !== null) return `${what}; finished ${localOf(finishedAt)} ${timezone}.`;
   switch (end) {
     case 'suppression_too_old':
       return `${what}; then the suppression list is older than the campaign allows, and nobody more is called: ${NEWER}.`;

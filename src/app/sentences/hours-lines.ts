@@ -4,13 +4,7 @@ import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import { grouped } from '../../text/amounts.ts';
-import {
-  formatDuration,
-  isTimezone,
-  weekdayMinute,
-  weekdayTime,
-  zonedTime,
-} from '../../text/times.ts';
+import { formatDuration, isTimezone, localMinute, localTime, zonedTime } from '../../text/times.ts';
 import { dayIn } from '../../text/wall-clock.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Begins } from '../../views/campaigns.ts';
@@ -118,7 +112,7 @@ export function openingText(
     .zones.filter((zone) => isTimezone(zone) && zone !== timezone)
     .slice(0, 2)
     .map((zone) => dayAndTime(at, zone));
-  const here = weekdayTime(at, timezone);
+  const here = localTime(at, timezone);
   const both = there.length === 0 ? here : `${here} here, ${there.join(' and ')} there`;
   return by === null ? both : `${both} (${by})`;
 }
@@ -160,19 +154,19 @@ function momentText(at: number, now: number, timezone: string): string {
   const day = dayIn(timezone, at);
   if (day === dayIn(timezone, now)) return `${clock < '17:00' ? 'today' : 'tonight'} at ${clock}`;
   if (day === dayIn(timezone, now, 1)) return `tomorrow at ${clock}`;
-  const [weekday = '', date = ''] = weekdayMinute(at, timezone).split(' ');
+  const [weekday = '', date = ''] = localMinute(at, timezone).split(' ');
   const isSoon = date < dayIn(timezone, now, 7);
   const name = WEEKDAY_NAMES[weekday.toLowerCase() as Weekday];
   return `on ${isSoon ? name : `${weekday} ${date}`} at ${clock}`;
 }
 
 function clockAt(at: number, timezone: string): string {
-  return weekdayMinute(at, timezone).slice(-'hh:mm'.length);
+  return localMinute(at, timezone).slice(-'hh:mm'.length);
 }
 
 /** `Tue 09:00 America/New_York`. */
 function dayAndTime(at: number, zone: string): string {
-  const [weekday = '', , ...rest] = weekdayTime(at, zone).split(' ');
+  const [weekday = '', , ...rest] = localTime(at, zone).split(' ');
   return [weekday, ...rest].join(' ');
 }
 

@@ -2,7 +2,7 @@ import { title } from '../../domain/calling/policy.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
 import type { Situation, SituationWord, STATUSES } from '../../domain/situation.ts';
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
-import { localTime, weekdayMinute } from '../../text/times.ts';
+import { localTime, shortTime } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { budgetClause, type BudgetView } from '../nights/budgets.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
@@ -54,7 +54,7 @@ export function situationText(read: CampaignRead, situation: Situation): string 
 export function statusOf(read: CampaignRead, situation: Situation, begins: Begins | null): Status {
   const { campaign, progress, works, now, failing } = read;
   const { is, attention, until, onLine, callsMore } = situation;
-  const clock = (at: number) => clockText(at, now, campaign.settings.timezone);
+  const clock = (at: number) => shortTime(at, now, campaign.settings.timezone);
   const waits = `${counted(progress.waiting, 'person', 'people')} ${progress.waiting === 1 ? 'waits' : 'wait'}`;
   const line = `${counted(onLine, 'call')} ${onLine === 1 ? 'is' : 'are'} on the line`;
   const open = `${counted(progress.open, 'call')} ${progress.open === 1 ? 'has' : 'have'} no result yet`;
@@ -183,15 +183,6 @@ function importText({ unfinished, campaign }: CampaignRead): string {
 
 function budgetText({ budget, campaign }: CampaignRead): string {
   return asSentence(title(budgetClause(budget, campaign) ?? ''));
-}
-
-/** `18:00`, of another day `Mon 2026-01-05 18:00`. */
-function clockText(at: number, now: number, timezone: string): string {
-  const [today, there] = [now, at].map((one) => weekdayMinute(one, timezone));
-  const day = 'Mon 2026-01-05'.length;
-  return there?.slice(0, day) === today?.slice(0, day)
-    ? (there?.slice(day + 1) ?? '')
-    : (there ?? '');
 }
 
 /** The sentences of one of the situations that hold, whichever decides. */

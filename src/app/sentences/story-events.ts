@@ -17,7 +17,7 @@ import type {
   List,
   SuppressionRecord,
 } from '../../store/port.ts';
-import { localTime, weekdayTime } from '../../text/times.ts';
+import { localMinute, localTime } from '../../text/times.ts';
 import { counted, textOrJson } from '../../text/wording.ts';
 import type { Person } from '../../views/people.ts';
 import type { ClosedTimes } from '../watch/closed-times.ts';
@@ -87,7 +87,8 @@ function closedEvents({ campaign, closed }: LeadStory): StoryEvent[] {
     const often = times === 1 ? '' : `, ${counted(times, 'time')}, at last`;
     // What time it was when they were closed first says nothing about the other times.
     const hours = why.replace(/ \(it is [^()]*\)$/, '');
-    const now = changedAt === null ? '' : ` (by the rules since ${minute(changedAt, timezone)})`;
+    const now =
+      changedAt === null ? '' : ` (by the rules since ${localMinute(changedAt, timezone)})`;
     return {
       at: first.from,
       text: `waited for calling hours${often}${untilText(last.until, timezone)}: ${by}: ${hours}${now}`,
@@ -139,7 +140,7 @@ function suppressionEvents(suppression: LeadStory['suppression'], timezone: stri
     text:
       action === 'remove'
         ? `${who} took ${phone} off the suppression list${said(note)}`
-        : `${phone} suppressed by ${source === 'operator' ? who : source}${said(note)}${expiresAt === null ? '' : ` until ${minute(expiresAt, timezone)}`}`,
+        : `${phone} suppressed by ${source === 'operator' ? who : source}${said(note)}${expiresAt === null ? '' : ` until ${localMinute(expiresAt, timezone)}`}`,
   }));
 }
 
@@ -152,16 +153,11 @@ const SOURCES = {
 } as const;
 
 function untilText(until: number | null, timezone: string): string {
-  return until === null ? ' until something is changed' : ` until ${minute(until, timezone)}`;
+  return until === null ? ' until something is changed' : ` until ${localMinute(until, timezone)}`;
 }
 
 function said(note: string | null): string {
   return note === null ? '' : `: ${note}`;
-}
-
-/** `2026-01-05 21:00`, in the campaign's time zone. */
-function minute(at: number, timezone: string): string {
-  return localTime(at, timezone).slice(0, '2026-01-05 21:00'.length);
 }
 
 /** A history entry as one line: when, who, what, and the values before and after. */
@@ -233,7 +229,7 @@ export function nextText(
       ? 'when it is their turn; nothing that is known keeps them'
       : `${first === '' ? 'after that, ' : first}when it is their turn`;
   const decides = by === null ? '' : ` (${by})`;
-  return `${first}not before ${weekdayTime(at, where.timezone)}${theirTime(at, where)}${decides}`;
+  return `${first}not before ${localTime(at, where.timezone)}${theirTime(at, where)}${decides}`;
 }
 
 /** Their own clock, with the day: `, Tue 09:00 there`; empty where it is the campaign's. */
@@ -247,7 +243,7 @@ function theirTime(
     const offset = offsetAt(zone, at);
     if (offset === undefined) return [];
     // Also for fixed offsets such as `+05:30`, of which Node's formats know nothing.
-    const [day = '', , time = ''] = weekdayTime(at + offset, 'UTC').split(' ');
+    const [day = '', , time = ''] = localTime(at + offset, 'UTC').split(' ');
     return `${day} ${time} ${others.length === 1 ? 'there' : zone}`;
   });
   return there.length === 0 ? '' : ` = ${there.join(', ')}`;

@@ -1,7 +1,7 @@
 import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { NewSuppression, Store } from '../../store/port.ts';
-import { localTime, timesIn } from '../../text/times.ts';
+import { localTime, timesIn, zonedTime } from '../../text/times.ts';
 import { shellWord } from '../../text/wording.ts';
 import type { Suppression, SuppressionEntry } from '../../views/suppression.ts';
 import { requireSearchable, type Identity } from '../access/identity.ts';
@@ -17,7 +17,7 @@ import type { World } from '../world.ts';
 import { nameFinder } from '../watch/people.ts';
 import { ageText } from './suppression-age.ts';
 
-/** End of a sentence: ` through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York)`; empty: never expires. */
+/** End of a sentence: ` through 2026-03-01 (until Mon 2026-03-02 00:00 America/New_York)`; empty: never expires. */
 export function through(expiresAt: number | null, { timezone }: Pick<World, 'timezone'>): string {
   if (expiresAt === null) return '';
   return ` through ${lastDayOf(expiresAt, timezone)} (until ${localTime(expiresAt, timezone)})`;
@@ -25,7 +25,7 @@ export function through(expiresAt: number | null, { timezone }: Pick<World, 'tim
 
 /** The last day on which an entry holds: `2026-03-01`. */
 function lastDayOf(expiresAt: number, timezone: string): string {
-  return localTime(expiresAt - 1, timezone).slice(0, 10);
+  return zonedTime(timezone)(expiresAt - 1).slice(0, 10);
 }
 
 /** A function that makes the view of an entry. @param timezone IANA name */

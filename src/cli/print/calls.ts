@@ -9,7 +9,7 @@ import { summaryLines } from '../../results/figure-lines.ts';
 import { EXIT } from '../../runtime/errors.ts';
 import type { Campaign, HeldSlot } from '../../store/port.ts';
 import { durationText } from '../../text/amounts.ts';
-import { formatDuration, localOf, localTime, withIso } from '../../text/times.ts';
+import { formatDuration, localTime, withIso } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import type { Call, CalledPerson } from '../../views/calls.ts';
 import type { runEnd } from '../../views/campaigns.ts';
@@ -21,7 +21,7 @@ export function callLine({ phone, name, call }: CalledPerson): string {
   const { durationSeconds = null, summary = null, result = null, sentiment = null } = call ?? {};
   const at = call && (call.settledAt ?? call.endedAt ?? call.intentAt);
   const parts = [
-    at === null ? '' : localOf(at).slice('yyyy-mm-dd '.length),
+    at === null ? '' : at.slice('yyyy-mm-ddT'.length, 'yyyy-mm-ddThh:mm:ss'.length),
     phone.padEnd(13),
     (result ?? '').padEnd(11),
     (durationSeconds === null ? '' : durationText(durationSeconds * 1_000)).padStart(10),

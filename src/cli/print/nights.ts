@@ -1,5 +1,5 @@
 import { nightText } from '../../domain/nights/night.ts';
-import { localOf } from '../../text/times.ts';
+import { clockOf } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { NIGHT_COLUMNS, type NightFigures } from '../../views/night-figures.ts';
 import type { Nights, NightView } from '../../views/results.ts';
@@ -36,11 +36,10 @@ const HEADERS = ['NIGHT', 'CALLED', ...NIGHT_COLUMNS.map(({ head }) => head), 'E
 
 function toRow(night: NightView) {
   const { firstCallAt, lastCallAt, why, resultsFile, resultsAt } = night;
-  const time = (iso: string) => localOf(iso).slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
   const isDated = night.night !== 'before';
   return [
     isDated ? nightText({ date: night.night }) : night.night,
-    isDated ? `${time(firstCallAt)}-${time(lastCallAt)}` : null,
+    isDated ? `${clockOf(firstCallAt)}-${clockOf(lastCallAt)}` : null,
     ...figuresOf(night),
     why,
     resultsFile === null ? null : resultsAt === null ? 'old' : 'yes',

@@ -89,11 +89,10 @@ function metaOf(
   isOneNight: boolean,
 ): string {
   const { from, to } = figures;
-  const minute = (iso: string) => localOf(iso).slice(0, 'yyyy-mm-dd hh:mm'.length);
   const period =
     from === null || to === null
       ? 'no calls yet'
-      : `calls from ${minute(from)} to ${minute(to)} (${settings.timezone})`;
+      : `calls from ${localOf(from)} to ${localOf(to)} (${settings.timezone})`;
   return [
     simulated ? 'rehearsal' : null,
     isOneNight ? 'the calls of one night' : null,

@@ -56,7 +56,7 @@ describe('a schedule', () => {
     expect(await process().look(ONE_PM + 3 * HOUR_MS)).toMatchObject({ opensNow: false });
     expect(await firings()).toEqual([[ONE_PM, 'made_up']]);
     expect(err().replaceAll(/\s+/g, ' ')).toContain(
-      'spring: its time 2026-01-05 13:00:00 America/New_York passed without calls; its night is not over, so it is called now.',
+      'spring: its time Mon 2026-01-05 13:00 America/New_York passed without calls; its night is not over, so it is called now.',
     );
     expect(problems).toEqual([]);
   });
@@ -72,7 +72,7 @@ describe('a schedule', () => {
     expect(problems).toEqual([
       [
         'missed',
-        'its time 2026-01-05 13:00:00 America/New_York passed without calls, and its night cannot be made up for; `callsheet run spring` calls now.',
+        'its time Mon 2026-01-05 13:00 America/New_York passed without calls, and its night cannot be made up for; `callsheet run spring` calls now.',
       ],
     ]);
   });
@@ -120,7 +120,7 @@ describe('a schedule', () => {
     expect(err().match(/next at/g)).toHaveLength(1);
     await set({ schedule: '0 12 * * *' });
     expect(await look(START + 2)).toMatchObject({ until: START + 2 * HOUR_MS });
-    expect(err()).toContain('schedule 0 12 * * *, next at 2026-01-05 12:00:00');
+    expect(err()).toContain('schedule 0 12 * * *, next at Mon 2026-01-05 12:00');
   });
 
   it.each([

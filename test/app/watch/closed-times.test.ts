@@ -38,7 +38,7 @@ describe('the nights that a person waited', () => {
       [1, told(4, 17), told(5, 9)],
     ]);
     expect(text).toMatch(
-      /2026-01-07 12:00 {2}waited for calling hours, 2 times, at last until 2026-01-09 04:00/,
+      /2026-01-07 12:00 {2}waited for calling hours, 2 times, at last until Fri 2026-01-09 04:00/,
     );
     expect(text).not.toContain('by the rules since');
     // A command stays whole, to be copied.
@@ -79,7 +79,7 @@ describe('the nights that a person waited', () => {
       [told(0, 20), told(1, 12)],
       [told(1, 20), null],
     ]);
-    expect(text.replaceAll(/\s+/g, ' ')).toContain('(by the rules since 2026-01-06 07:00)');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('(by the rules since Tue 2026-01-06 07:00)');
   });
 
   it('are none before the campaign was started', async () => {

@@ -120,7 +120,7 @@ describe('why a person is not called now', () => {
 
     expect(next).toBeUndefined();
     expect(why).toEqual([
-      expect.stringMatching(/^they are being called since 2026-01-05 10:00:00 .* at the latest$/),
+      expect.stringMatching(/^they are being called since Mon 2026-01-05 10:00 .* at the latest$/),
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('why a person is not called now', () => {
     const { why } = await answer(START + MINUTE_MS);
 
     expect(why).toEqual([
-      'it is not known whether their call of 2026-01-05 10:00:00 America/New_York was made; nobody is called again for that (`callsheet resolve cmp_spring`)',
+      'it is not known whether their call of Mon 2026-01-05 10:00 America/New_York was made; nobody is called again for that (`callsheet resolve cmp_spring`)',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('why a person is not called now', () => {
     const { why, next } = await answer(START + MINUTE_MS);
 
     expect(why).toEqual([
-      'service main asked for no calls until 2026-01-05 11:00:00 America/New_York',
+      'service main asked for no calls until Mon 2026-01-05 11:00 America/New_York',
     ]);
     // At 16:00 the backoff ends, and hours are closed by then.
     expect(next?.at).toBe(Date.UTC(2026, 0, 6, 9));
@@ -219,7 +219,7 @@ describe('why a person is not called now', () => {
     expect(await answer(START + 1_000, 1)).toMatchObject({
       why: [
         'no slot is free (concurrency 1); `callsheet status cmp_spring` shows the calls',
-        'the pace of 6/min allows the next call at 2026-01-05 10:00:09 America/New_York',
+        'the pace of 6/min allows the next call at Mon 2026-01-05 10:00 America/New_York',
       ],
       next: { at: START + 9_950, by: 'pace', after: 'once a call has ended' },
     });

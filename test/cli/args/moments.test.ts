@@ -28,8 +28,8 @@ describe('a moment that is to come', () => {
   ])('%s, which has passed, is an error that says how tomorrow is meant', (text, passed, then) => {
     expect(() => until(text)).toThrow(
       expect.objectContaining({
-        message: `--until "${text}" ${passed}: it is 2026-11-22 18:00:00 America/New_York, and nobody would be called.`,
-        hint: `--until "${then}" is that time tomorrow, ${then}:00 America/New_York`,
+        message: `--until "${text}" ${passed}: it is Sun 2026-11-22 18:00 America/New_York, and nobody would be called.`,
+        hint: `--until "${then}" is that time tomorrow, Mon ${then} America/New_York`,
       }) as Error,
     );
   });

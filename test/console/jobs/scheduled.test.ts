@@ -68,7 +68,7 @@ describe('Start in the console, with a schedule', () => {
     const id = await start({});
     expect((await progress()).begins).toMatchObject({ ...before, isOn: true });
     expect((await job(id)).messages.map(({ text }) => text)).toContain(
-      'spring: schedule 20 15 * * *, next at 2026-01-05 15:20:00 UTC.',
+      'spring: schedule 20 15 * * *, next at Mon 2026-01-05 15:20 UTC.',
     );
     await clock.advance(19 * MINUTE_MS);
     expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });

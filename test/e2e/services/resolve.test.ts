@@ -28,7 +28,7 @@ describe('a call whose answer was lost', () => {
     expect([line, name, number]).toEqual(['3', 'Bo', BO]);
     expect(attempt).toMatch(/^a\d+$/);
     expect(key).toMatch(/^\w{10,}$/);
-    expect(sent).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York$/);
+    expect(sent).toMatch(/^\w{3} \d{4}-\d\d-\d\d \d\d:\d\d America\/New_York$/);
     expect(until).toMatch(/America\/New_York$/);
     expect(failed).toContain('HTTP 500');
     expect(err).toContain('callsheet resolve leads --lead NUMBER --as placed --call-id ID\n');
@@ -42,7 +42,7 @@ describe('a call whose answer was lost', () => {
   it('is told by run and status with the time until which it holds its slot', async () => {
     const { at, ran } = await aLostCall();
     const held =
-      /1 call in doubt holds a slot, until \d{4}-.{14} America\/New_York; `npx callsheet resolve leads` shows what to do\./;
+      /1 call in doubt holds a slot, until \w{3} \d{4}-.{11} America\/New_York; `npx callsheet resolve leads` shows what to do\./;
     expect(ran.err).toMatch(held);
     expect(ran.err).toContain('`npx callsheet resolve leads` lists and settles it.');
     const { err } = await at.run(['status', 'leads']);

@@ -8,7 +8,7 @@ import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import { EXIT } from '../../../runtime/errors.ts';
 import { expectFewAnswers } from '../../../runtime/process.ts';
 import { grouped } from '../../../text/amounts.ts';
-import { weekdayMinuteOf } from '../../../text/times.ts';
+import { localOf } from '../../../text/times.ts';
 import { counted } from '../../../text/wording.ts';
 import { dialRequest, plan, type RequestView, type PlanView } from '../../../views/plan.ts';
 import { rehearsalReport, type RehearsalReport } from '../../../views/rehearsal.ts';
@@ -47,7 +47,7 @@ const HEADERS = ['night', 'calls', 'reached', 'first call', 'last call'] as cons
 
 function headLine({ campaign, people, concurrency, seed, startedAt, timezone }: RehearsalReport) {
   const who = counted(people, 'person', 'people');
-  return `Rehearsal of "${campaign}" from ${weekdayMinuteOf(startedAt)} ${timezone}: ${who} to call, concurrency ${concurrency}, seed ${seed}; nobody is called.`;
+  return `Rehearsal of "${campaign}" from ${localOf(startedAt)} ${timezone}: ${who} to call, concurrency ${concurrency}, seed ${seed}; nobody is called.`;
 }
 
 function nightRows({ nights }: RehearsalReport): (string | number)[][] {
@@ -55,7 +55,7 @@ function nightRows({ nights }: RehearsalReport): (string | number)[][] {
     night,
     calls,
     reached,
-    ...[firstCallAt, lastCallAt].map(weekdayMinuteOf),
+    ...[firstCallAt, lastCallAt].map(localOf),
   ]);
 }
 

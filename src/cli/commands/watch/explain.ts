@@ -155,9 +155,7 @@ function storyLines(
     return ['', ...write('', `What has happened${where}: \`callsheet explain ${phone} ${which}\``)];
   }
   return people.flatMap(({ campaign, timezone, story }) => {
-    const events = story.map(({ at, text }) =>
-      write(`  ${localOf(at).slice(0, 'yyyy-mm-dd hh:mm'.length)}  `, text),
-    );
+    const events = story.map(({ at, text }) => write(`  ${localOf(at)}  `, text));
     const from = all ? 0 : firstThatFits(events, STORY_LINES);
     const more = `\`callsheet explain ${phone} --campaign ${shellWord(campaign)} --all\``;
     return [

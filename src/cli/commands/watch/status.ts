@@ -15,7 +15,7 @@ import {
 import { summaryLines } from '../../../results/figure-lines.ts';
 import { percent } from '../../../text/amounts.ts';
 import { lineToWrite } from '../../../text/nearest.ts';
-import { localTime } from '../../../text/times.ts';
+import { localTime, shortTime } from '../../../text/times.ts';
 import { counted, shellWord } from '../../../text/wording.ts';
 import {
   campaigns,
@@ -235,7 +235,5 @@ function runnerText(
   timezone: string,
 ): string | null {
   if (runner === null || since === null) return runner;
-  const [today] = localTime(now, timezone).split(' ');
-  const [day = '', time = ''] = localTime(since, timezone).split(' ');
-  return `${runner} since ${day === today ? '' : `${day} `}${time.slice(0, 'hh:mm'.length)}`;
+  return `${runner} since ${shortTime(since, now, timezone)}`;
 }

@@ -44,8 +44,7 @@ function WhoAmI({ session }: { session: Session }) {
   ];
   const zone = (
     <>
-      {timezone},{' '}
-      <span class="soft">where it is {timeText(consoleNow(), timezone, 'short')} now</span>
+      {timezone}, <span class="soft">where it is {timeText(consoleNow(), timezone)} now</span>
     </>
   );
   return (

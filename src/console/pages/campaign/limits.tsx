@@ -163,7 +163,7 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
                 {call.durationMs === null ? '–' : lengthText(call.durationMs)}
               </td>
               <td class="number">
-                <Time at={call.endedAt} zone={campaign.timezone} parts="time" />
+                <Time at={call.endedAt} zone={campaign.timezone} part="time" />
               </td>
             </tr>
           ))}

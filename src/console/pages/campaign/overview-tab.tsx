@@ -58,7 +58,7 @@ function LastHours({ shown: { campaign } }: { shown: ShownCampaign }) {
   // One moment is no line.
   if (series === undefined || minutes?.begun.length === 0) return null;
   const { times, speed, slots } = series;
-  const since = `since ${timeText(times[0] ?? now, zone, 'short')}`;
+  const since = `since ${timeText(times[0] ?? now, zone)}`;
   const most = (values: readonly number[] = []) => Math.max(...values);
   return (
     <div class="columns">

@@ -90,8 +90,7 @@ function options(lines: ChartLine[], zone: string, width: number): uPlot.Options
         size: 32,
         space: 80,
         incrs: TIME_STEPS,
-        values: (_, ticks) =>
-          ticks.map((at) => timeText(at * 1_000, zone, 'time').slice(0, 'hh:mm'.length)),
+        values: (_, ticks) => ticks.map((at) => timeText(at * 1_000, zone, 'time')),
       },
       // What is counted comes in whole numbers.
       { ...axis, size: 48, incrs: WHOLE_STEPS },

@@ -122,7 +122,7 @@ function Entries({ entries }: { entries: readonly LogEntry[] }) {
       {entries.map(({ id, at, text, who, outcome }) => (
         <tr key={id}>
           <td>
-            <Time at={at} parts="exact" />
+            <Time at={at} />
           </td>
           <td class="break long">{text}</td>
           <td class="break">{who}</td>

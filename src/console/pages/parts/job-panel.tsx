@@ -127,10 +127,10 @@ export function RehearsalReport({ report, zone }: { report: Report; zone: string
                 {night.night}
               </th>
               <td>
-                <Time at={night.firstCallAt} zone={zone} parts="time" />
+                <Time at={night.firstCallAt} zone={zone} part="time" />
               </td>
               <td>
-                <Time at={night.lastCallAt} zone={zone} parts="time" />
+                <Time at={night.lastCallAt} zone={zone} part="time" />
               </td>
               <td class="number">{amount(night.calls)}</td>
               <td class="number">{amount(night.reached)}</td>

@@ -1,4 +1,6 @@
 import { computed } from '@preact/signals';
+import { localMinute, localTime, shortTime } from '../../../text/times.ts';
+import { consoleNow } from '../api/client.ts';
 import { session } from '../shell/session.ts';
 
 const whole = new Intl.NumberFormat('en-GB');
@@ -36,41 +38,19 @@ export function otherDials(dials: { refused: number; inDoubt: number; notMade: n
 /** The zone of what belongs to no campaign: that of the machine. */
 export const machineZone = computed(() => session.value?.timezone ?? 'UTC');
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-type Parts = 'time' | 'day' | 'short' | 'exact' | 'full' | 'offset';
-const PARTS: Record<Parts, Intl.DateTimeFormatOptions> = {
-  time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  day: { weekday: 'short', day: 'numeric', month: 'short' },
-  short: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-  exact: {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  },
-  full: {
-    ...{ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' },
-  },
-  offset: { timeZoneName: 'longOffset' },
-};
-
 /** Epoch ms, or ISO 8601 with an offset. */
 export type Moment = number | string;
 
-/** Formats are dear to make, so each is made once. */
-export function timeText(at: Moment, zone: string, parts: Parts): string {
-  const key = `${parts} ${zone}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    const how = { ...PARTS[parts], hourCycle: 'h23', timeZone: zone } as const;
-    format = new Intl.DateTimeFormat('en-GB', how);
-    formats.set(key, format);
-  }
-  return format.format(new Date(at));
+/** `18:52` of today, else `Wed 2026-11-25 18:52`; or always the `time` or the `day` alone. */
+export function timeText(at: Moment, zone: string, part?: 'time' | 'day'): string {
+  const ms = new Date(at).getTime();
+  if (part === undefined) return shortTime(ms, consoleNow(), zone);
+  const text = localMinute(ms, zone);
+  return part === 'time' ? text.slice(-'hh:mm'.length) : text.slice(0, -' hh:mm'.length);
 }
 
 /**
- * A moment in a zone, `Wed 25 Nov, 18:52`; the whole of it, with the offset, when the pointer is on it.
+ * A moment in a zone, as `timeText` has it; in full when the pointer is on it.
  *
  * @param at null: a dash
  * @param zone IANA name; default the machine's
@@ -78,20 +58,21 @@ export function timeText(at: Moment, zone: string, parts: Parts): string {
 export function Time({
   at,
   zone = machineZone.value,
-  parts = 'short',
+  part,
 }: {
   at: Moment | null | undefined;
   zone?: string | undefined;
-  parts?: Exclude<Parts, 'full' | 'offset'>;
+  part?: 'time' | 'day';
 }) {
   if (at === null || at === undefined) return <span class="soft">–</span>;
+  const date = new Date(at);
   return (
     <time
       class="nowrap number-like"
-      dateTime={new Date(at).toISOString()}
-      title={`${timeText(at, zone, 'full')} (${zone})`}
+      dateTime={date.toISOString()}
+      title={localTime(date.getTime(), zone)}
     >
-      {timeText(at, zone, parts)}
+      {timeText(at, zone, part)}
     </time>
   );
 }

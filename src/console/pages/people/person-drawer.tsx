@@ -138,7 +138,7 @@ function Head({ person, campaign }: { person: Person; campaign: CampaignDetail }
           .map((theirs) => (
             <span key={theirs} class="soft">
               {' '}
-              (<Time at={at} zone={theirs} parts="time" /> by their clock)
+              (<Time at={at} zone={theirs} part="time" /> by their clock)
             </span>
           ))}
         {heldBy !== undefined && `, ${heldBy}`}

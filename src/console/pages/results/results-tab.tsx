@@ -57,8 +57,8 @@ function NightTable({ nights, current }: { nights: Nights; current: string }) {
               </a>
             </th>
             <td class="nowrap">
-              <Time at={firstCallAt} zone={timezone} parts="time" /> –{' '}
-              <Time at={lastCallAt} zone={timezone} parts="time" />
+              <Time at={firstCallAt} zone={timezone} part="time" /> –{' '}
+              <Time at={lastCallAt} zone={timezone} part="time" />
             </td>
             {cells(figures)}
             <td>{why ?? '–'}</td>
@@ -216,7 +216,7 @@ function FilesRefused() {
   );
 }
 
-/** A night's date for people, `Wed 25 Nov`; `before`: calls from before nights were kept. */
+/** A night's date for people, `Wed 2026-11-25`; `before`: calls from before nights were kept. */
 function nightName(night: string): string {
   const at = Date.parse(`${night}T12:00:00Z`);
   return Number.isNaN(at) ? 'before nights were kept' : timeText(at, 'UTC', 'day');

@@ -1,5 +1,5 @@
 import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/campaigns.ts';
-import { localOf } from '../../../text/times.ts';
+import { clockOf } from '../../../text/times.ts';
 import { get, path, query } from '../api/client.ts';
 import { asItCan, useLoaded } from '../api/loaded.ts';
 import { amount, counted, Time, timeText } from '../parts/values.tsx';
@@ -29,10 +29,6 @@ function dayWords({ to, spans, firings }: ScheduleDay): string {
     ...(firings.length === 0 ? [] : [begins]),
   ].join('; ');
 }
-
-/** `09:00`. */
-const clockOf = (iso: string) =>
-  localOf(iso).slice('yyyy-mm-dd '.length, 'yyyy-mm-dd hh:mm'.length);
 
 /** Spans that follow each other without a gap as one, with the most people of any of them. */
 function stretches(spans: ScheduleDay['spans']): ScheduleDay['spans'] {

@@ -33,7 +33,7 @@ describe('a list that another campaign has called', () => {
     const { code, err } = await run(['run', 'feb.csv', ...FLAGS, '--yes']);
     expect([code, service.dialled]).toEqual([2, []]);
     expect(err).toContain('feb.csv is the same list that campaign "jan"');
-    expect(err).toMatch(/has had since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d America\/New_York \(/);
+    expect(err).toMatch(/has had since \w{3} \d{4}-\d\d-\d\d \d\d:\d\d America\/New_York \(/);
     expect(err).toContain('give --again if that is meant, --skip-called ever');
     expect(err).toContain('`npx callsheet run jan --db calls.db` goes on with that campaign');
     expect(await listed(at, '--db', 'calls.db')).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('people who were called before', () => {
     // Cy was called, too, but is not to be called now.
     expect(checked.err).toContain('4 to call now');
     expect(checked.err).toMatch(
-      /Called before: 3 of these people were called by other campaigns: 1 by single calls \(last [-:\d ]+ America\/New_York\), 1 by "two" \(last .+\), 1 by "leads" \(last .+\)\. How the last call of each ended: answered 3\./,
+      /Called before: 3 of these people were called by other campaigns: 1 by single calls \(last \w{3} [-:\d ]+ America\/New_York\), 1 by "two" \(last .+\), 1 by "leads" \(last .+\)\. How the last call of each ended: answered 3\./,
     );
     expect(checked.err).toContain('They are called again; --skip-called ever leaves out');
     const { out } = await at.run(['check', ...argv, '--skip-called', 'ever', '--json']);

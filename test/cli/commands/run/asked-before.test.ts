@@ -94,7 +94,7 @@ describe('before anybody is called', () => {
     const { run } = await anEvening();
     const { err } = await run([...RUN, '--until', '20:30'], 'no\n');
     expect(err.split('Type yes')[0]).toContain(
-      'No call begins after 2026-11-22 20:30:00 America/New_York (--until).',
+      'No call begins after Sun 2026-11-22 20:30 America/New_York (--until).',
     );
   });
 
@@ -103,6 +103,6 @@ describe('before anybody is called', () => {
     const argv = [...RUN, '--until', '17:59', '--yes', '--new-db', '--db', 'calls.db'];
     const { code, err } = await run(argv);
     expect([code, service.dialled, at.has('calls.db')]).toEqual([2, [], false]);
-    expect(err).toContain('--until "17:59" has passed today: it is 2026-11-22 18:00:0');
+    expect(err).toContain('--until "17:59" has passed today: it is Sun 2026-11-22 18:00');
   });
 });

@@ -26,11 +26,11 @@ describe('a day', () => {
     const until = ['--until', '2026-03-01', ...DB];
     const added = await at.run(['suppress', 'add', '+12125550100', ...until], { clock });
     expect(added.err).toBe(
-      '+12125550100 is suppressed through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York); nobody calls it until then.\n',
+      '+12125550100 is suppressed through 2026-03-01 (until Mon 2026-03-02 00:00 America/New_York); nobody calls it until then.\n',
     );
     const imported = await at.run(['suppress', 'import', 'out.csv', ...until], { clock });
     expect(imported.err).toContain(
-      '1 number suppressed through 2026-03-01 (until 2026-03-02 00:00:00 America/New_York), 0 were',
+      '1 number suppressed through 2026-03-01 (until Mon 2026-03-02 00:00 America/New_York), 0 were',
     );
     const listed = async (time: string) =>
       (await at.run(['suppress', 'list', ...DB], { clock: clockAt(time) })).out;
@@ -49,7 +49,7 @@ describe('a day', () => {
       const { code, err } = await at.run([...argv, '--until', '2026-03-01', ...DB], { clock });
       expect(code).toBe(2);
       expect(err).toContain(
-        '--until "2026-03-01" has passed: that day ended at 2026-03-02 00:00:00 America/New_York, so that nobody would be suppressed.',
+        '--until "2026-03-01" has passed: that day ended at Mon 2026-03-02 00:00 America/New_York, so that nobody would be suppressed.',
       );
       expect(err).toContain('next: give today or a later day, or leave --until out: for good');
       expect(at.has('data/callsheet.db')).toBe(false);
@@ -88,7 +88,7 @@ describe('a day', () => {
     const { code, err } = await at.run(argv, { clock: clockAt('2026-01-05T15:00:00Z') });
     expect(code).toBe(2);
     expect(err).toContain(
-      '--since "2026-01-06" is still to come: it is only 2026-01-05 10:00:00 America/New_York.',
+      '--since "2026-01-06" is still to come: it is only Mon 2026-01-05 10:00 America/New_York.',
     );
   });
 

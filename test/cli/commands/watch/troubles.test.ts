@@ -45,7 +45,7 @@ describe('status', () => {
       return said.includes('has failed since');
     });
     expect(said).toMatch(
-      / has failed since 2\S+ \S+ \S+, and nobody is called until it answers: .*503/,
+      / has failed since \w{3} 2\S+ \S+ \S+, and nobody is called until it answers: .*503/,
     );
     expect(said).toMatch(/callsheet: service.failing \(why .*503/);
     service.behave(plain);
@@ -111,7 +111,7 @@ describe('status', () => {
       clock: hastyClock(50),
     });
     expect(await statusOf(at)).toMatch(
-      /Nobody is being called: 1 call in doubt holds the only slot, until \S+ \S+ \S+; settle them: `npx callsheet resolve leads`/,
+      /Nobody is being called: 1 call in doubt holds the only slot, until \w{3} \S+ \S+ \S+; settle them: `npx callsheet resolve leads`/,
     );
   });
 
@@ -129,7 +129,7 @@ describe('status', () => {
       const [head = '', row = ''] = (await at.run(['list'], { clock })).out.split('\n');
       return row.slice(head.indexOf('NEXT'), head.indexOf('SERVICE')).trim();
     };
-    expect(await nextAt(1)).toMatch(/^\d{4}-/);
+    expect(await nextAt(1)).toMatch(/^\w{3} \d{4}-/);
     expect(await nextAt(3)).toBe('-');
   });
 });
