@@ -99,7 +99,7 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
       <ol role="list" class="stack days" aria-label={`The days ahead of ${campaign}`}>
         {alike(days, Date.parse(now)).map(({ day, last }) => (
           <li key={day.date} class="day-line">
-            <span class="nowrap day">
+            <span class="day">
               {timeText(day.from, timezone, 'day')}
               {last !== day && ` to ${timeText(last.from, timezone, 'day')}`}
             </span>
