@@ -118,7 +118,7 @@ export class Declined extends AppError {}
  *
  * @throws Declined after a no, AppError where nobody can be asked: `NOT_CONFIRMED`, or `code` (exit 2)
  */
-export async function requireConfirmed(asked: Asked, world: World): Promise<void> {
+export async function requireConfirmed(world: World, asked: Asked): Promise<void> {
   const { question, word = 'yes', needed, undone, code = 'NOT_CONFIRMED' } = asked;
   if (await world.confirm(question, word)) return;
   const { retry = `run it again and type ${word}, in full` } = asked;

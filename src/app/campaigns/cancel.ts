@@ -175,15 +175,12 @@ async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): P
     `Campaign "${campaign.name}" (${situation.shown}): ${people} would not be called by it.${runner}${inCalls}`,
   );
   if (yes) return;
-  await requireConfirmed(
-    {
-      question: 'Type yes to cancel it:',
-      needed: `To cancel ${people} needs a yes`,
-      undone: 'nothing was cancelled',
-      hint: 'run it on a terminal, or give --yes; `callsheet pause` pauses it without ending it',
-    },
-    world,
-  );
+  await requireConfirmed(world, {
+    question: 'Type yes to cancel it:',
+    needed: `To cancel ${people} needs a yes`,
+    undone: 'nothing was cancelled',
+    hint: 'run it on a terminal, or give --yes; `callsheet pause` pauses it without ending it',
+  });
 }
 
 /** True if the newest history entry with `live` says so; without such an entry, unless the campaign is simulated. */

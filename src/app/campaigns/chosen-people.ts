@@ -304,15 +304,12 @@ export function notLine(who: string, left: LeftOut): string {
 
 /** @param does what is done, e.g. `call them again`; @throws AppError `NOT_CONFIRMED` (exit 2) */
 function ask(people: number, does: string, world: World): Promise<void> {
-  return requireConfirmed(
-    {
-      word: `yes ${people}`,
-      question: `Type yes ${people} to ${does}:`,
-      needed: `For ${counted(people, 'person', 'people')}, to ${does} needs a yes`,
-      undone: 'nothing was changed',
-    },
-    world,
-  );
+  return requireConfirmed(world, {
+    word: `yes ${people}`,
+    question: `Type yes ${people} to ${does}:`,
+    needed: `For ${counted(people, 'person', 'people')}, to ${does} needs a yes`,
+    undone: 'nothing was changed',
+  });
 }
 
 function nextStep({ campaign, state }: Retried): string {

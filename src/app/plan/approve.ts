@@ -157,14 +157,11 @@ export async function requireYes(
   from: readonly string[] = [],
 ): Promise<void> {
   if (yes) return;
-  await requireConfirmed(
-    {
-      question: `${whatHappens(people, limit)}${later(from)} Type yes to start:`,
-      needed: 'Calls to real people need a yes',
-      undone: 'nobody was called, nothing was changed',
-    },
-    world,
-  );
+  await requireConfirmed(world, {
+    question: `${whatHappens(people, limit)}${later(from)} Type yes to start:`,
+    needed: 'Calls to real people need a yes',
+    undone: 'nobody was called, nothing was changed',
+  });
 }
 
 function whatHappens(people: number, limit: number | null): string {

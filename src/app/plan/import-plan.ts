@@ -52,16 +52,13 @@ export async function confirmSync(
   world.tell(what);
   if (yes) return;
   const hint = 'check whether the list was cut short; if it is complete, give --yes';
-  await requireConfirmed(
-    {
-      question: 'Is the list complete? Type yes to take them out of the campaign:',
-      needed: `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out`,
-      undone: 'nobody was removed, nothing was changed',
-      retry: hint,
-      hint,
-    },
-    world,
-  );
+  await requireConfirmed(world, {
+    question: 'Is the list complete? Type yes to take them out of the campaign:',
+    needed: `--sync would take ${grouped(leaving)} of ${grouped(waiting)} waiting people out`,
+    undone: 'nobody was removed, nothing was changed',
+    retry: hint,
+    hint,
+  });
 }
 
 /**

@@ -94,18 +94,15 @@ async function askAgain({ path, other }: RepeatedList, skips: boolean, world: Wo
   const ways = skips ? '' : ', --skip-called ever to leave out everyone it has called';
   const goOn = `\`callsheet run ${shellWord(other.campaign)}\` goes on with that campaign`;
   const hint = `give --again if that is meant${ways}; ${goOn}`;
-  await requireConfirmed(
-    {
-      question: `Its people are called again, by a campaign other than "${other.campaign}"; ${skip}. Type again if that is meant:`,
-      word: 'again',
-      needed: `${path} is the list of campaign "${other.campaign}", too`,
-      undone: 'nobody was called, nothing was changed',
-      retry: hint,
-      hint,
-      code: 'LIST_CALLED_BEFORE',
-    },
-    world,
-  );
+  await requireConfirmed(world, {
+    question: `Its people are called again, by a campaign other than "${other.campaign}"; ${skip}. Type again if that is meant:`,
+    word: 'again',
+    needed: `${path} is the list of campaign "${other.campaign}", too`,
+    undone: 'nobody was called, nothing was changed',
+    retry: hint,
+    hint,
+    code: 'LIST_CALLED_BEFORE',
+  });
 }
 
 /** Whether the campaign was ever started, and the hashes of lists that were confirmed for it. */

@@ -95,14 +95,11 @@ export function resolveDoubts(
       const file = resolvePath(world.cwd, from);
       const decisions = await decideByLog({ file, path: sentAs ?? file }, unsettled, open);
       if (sentAs !== undefined && !request.yes && decisions.length > 0)
-        await requireConfirmed(
-          {
-            question: `Type yes to settle ${decisions.length} of ${counted(unsettled.length, 'call')} in doubt as made:`,
-            needed: 'To settle calls by a log that was sent needs a yes',
-            undone: 'nothing was settled',
-          },
-          world,
-        );
+        await requireConfirmed(world, {
+          question: `Type yes to settle ${decisions.length} of ${counted(unsettled.length, 'call')} in doubt as made:`,
+          needed: 'To settle calls by a log that was sent needs a yes',
+          undone: 'nothing was settled',
+        });
       const options = { ...request, note: note ?? `found in ${sentAs ?? from}` };
       const report = await settleDoubts(decisions, options, open);
       return { campaign, report: { ...report, undecided: unsettled.length - decisions.length } };

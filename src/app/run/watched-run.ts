@@ -170,14 +170,7 @@ export async function completeIfDone(
   // The store refuses it, too; most runs leave somebody waiting, and need not write for that.
   const { total, done } = await store.progress(campaign.id, world.clock.now());
   if (done < total) return now;
-  return store.changeCampaign(
-    campaign.id,
-    { state: 'completed' },
-    {
-      at: world.clock.now(),
-      who: 'callsheet',
-      what: 'campaign.completed',
-      detail: { before: now.state, total },
-    },
-  );
+  const detail = { before: now.state, total };
+  const entry = { at: world.clock.now(), who: 'callsheet', what: 'campaign.completed', detail };
+  return store.changeCampaign(campaign.id, { state: 'completed' }, entry);
 }

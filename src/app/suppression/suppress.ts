@@ -167,14 +167,11 @@ export function undoList(
       staying === 0 ? '' : `, ${staying} of them stay, as something else suppresses them too`;
     world.tell(`${list} has put ${counted(numbers, 'number')} on the suppression list${stay}.`);
     if (!yes) {
-      await requireConfirmed(
-        {
-          question: `Type yes to take ${counted(lifted, 'number')} off the list: `,
-          needed: 'Taking numbers off the suppression list needs a yes',
-          undone: 'nothing was changed',
-        },
-        world,
-      );
+      await requireConfirmed(world, {
+        question: `Type yes to take ${counted(lifted, 'number')} off the list: `,
+        needed: 'Taking numbers off the suppression list needs a yes',
+        undone: 'nothing was changed',
+      });
     }
     const why = `undo of ${list}${note === undefined ? '' : `: ${note}`}`;
     const entry = { list, at: world.clock.now(), who: world.user, note: why };

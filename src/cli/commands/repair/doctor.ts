@@ -122,7 +122,7 @@ move again: it finishes, or says what differs.`,
         needed: 'To move a database needs a yes',
         undone: 'nothing was moved',
       };
-      if (!yes) await requireConfirmed(asked, io);
+      if (!yes) await requireConfirmed(io, asked);
     };
     const request = { ...args, to, consoleFile: consolePath(args, io) };
     const done = await moveDatabase(request, io, confirm);
@@ -171,7 +171,7 @@ called again. Ask the service first whom it has called.`,
       needed: 'To forget a machine needs a yes',
       undone: `${name} is still waited for`,
     };
-    if (!yes) await requireConfirmed(asked, io);
+    if (!yes) await requireConfirmed(io, asked);
     return ofMachines(await machinesOf(args, io, { forget: name }));
   },
 });
