@@ -259,6 +259,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     ...OF_SETTINGS,
   ],
   'API schedule': [
+    ...SENTENCES,
     '^items\\.\\*\\.waiting {waiting}$',
     '^items\\.\\*\\.counted {waiting}$',
     '?people {some}$',
