@@ -182,6 +182,11 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByText('0 18 * * 1-4', { exact: true }).waitFor();
     await expect.poll(() => page.getByRole('button', { name: /^Change/ }).count()).toBe(1);
     expect(await barriers(page)).toEqual([]);
+    // Found by the words of its key, too, and named by its own.
+    await page.getByLabel('Find a setting').fill('zones.unknown');
+    await page.getByRole('heading', { name: 'People whose time zone is not known' }).waitFor();
+    await expect.poll(() => page.getByText('zones.unknown').count()).toBe(0);
+    await page.getByLabel('Find a setting').fill('cron');
     await press(page, 'Change Schedule in cron notation')();
     await page.getByRole('textbox', { name: 'Schedule in cron notation' }).fill('0 18 1 * *');
     await press(page, 'Save')();

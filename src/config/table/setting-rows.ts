@@ -219,6 +219,7 @@ export const PEOPLE_ROWS = {
     })),
     'retry.otherTimeOfDay': {
       ...yesNo('no'),
+      label: 'The next call at another time of day',
       help: "whether the next call is in another part of the person's day (morning, afternoon, evening)",
     },
     'retry.lastDay': {

@@ -39,10 +39,10 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   const open = params.value.get('change');
   // Where something of it was changed it stays open, so that what was saved is seen.
   const [isExpertOpen, setExpertOpen] = useState(false);
-  const list = (rows: typeof found, isExpert = false) => (
+  const list = (rows: typeof found) => (
     <ul class="card settings" role="list">
       {rows.map(([key]) => (
-        <Setting key={key} setting={key} shown={shown} isExpert={isExpert} />
+        <Setting key={key} setting={key} shown={shown} />
       ))}
     </ul>
   );
@@ -83,7 +83,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
               rows.length > 0 && (
                 <section key={group} class="stack tight">
                   <p class="soft">{group}</p>
-                  {list(rows, true)}
+                  {list(rows)}
                 </section>
               )
             );
@@ -94,7 +94,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   );
 }
 
-function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: boolean }) {
+function Setting({ setting: key, shown }: OfSetting) {
   const row = SETTINGS[key];
   const { settings } = shown.campaign;
   const isOpen = params.value.get('change') === key;
@@ -108,9 +108,7 @@ function Setting({ setting: key, shown, isExpert }: OfSetting & { isExpert: bool
     <li>
       <div class="setting">
         <div>
-          <h3>
-            {label} {isExpert && <code class="soft small-text">{key}</code>}
-          </h3>
+          <h3>{label}</h3>
           <p class="soft small-text">
             <Said text={isTimes ? 'Once, or every week on chosen days.' : settingSentence(row)} />
             {row.holds === undefined && ' A change holds from the next run on.'}
@@ -212,7 +210,9 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function WeekNotes({ week: { caps, closedOn, mixesZones, days } }: { week: Week }) {
-  const by = [...new Set(days.flatMap((day) => day.by))];
+  const by = [...new Set(days.flatMap((day) => day.by))].map((name) =>
+    name === 'hours' ? 'your own hours' : name,
+  );
   const notes = [
     ...(by.length > 0 ? [`By ${by.join(', ')}.`] : []),
     ...caps.map((cap) => `${cap[0]?.toUpperCase() ?? ''}${cap.slice(1)}.`),
