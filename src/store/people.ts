@@ -73,6 +73,8 @@ export interface PersonRow {
   notBefore: number;
   /** When the last attempt began, epoch ms. */
   lastAttemptAt: number | null;
+  /** Of that attempt; null: it has none, or there was none. */
+  lastResult: LeadResult | null;
   /** The service's word, e.g. `positive`. */
   sentiment: string | null;
   durationSeconds: number | null;

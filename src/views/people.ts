@@ -55,6 +55,7 @@ export const personRow = known.extend({
   durationSeconds: z.number().nullable(),
   nextAttemptAt: moment.nullable().describe('Not called before then; null: not set'),
   lastAttemptAt: moment.nullable(),
+  lastResult: result.nullable().describe('Of the last call, also while they wait for another'),
 });
 export type PersonRow = z.infer<typeof personRow>;
 

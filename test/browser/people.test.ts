@@ -380,6 +380,11 @@ it('all who match are counted, asked about, and called again, withdrawn or expor
   await page.getByText(/wait again/).waitFor();
   await page.getByLabel('State').selectOption('waiting');
   await page.getByText(`${missed} ${missed === 1 ? 'person' : 'people'} of 6`).waitFor();
+  const last = page.getByRole('gridcell').getByText(/last: (no answer|busy|voicemail|failed)$/);
+  await last.first().waitFor();
+  expect(await last.count()).toBe(missed);
+  const heads = await page.getByRole('columnheader').allInnerTexts();
+  expect(heads.filter((text) => /^name$/i.test(text))).toEqual(['Name']);
   expect(await page.getByRole('rowheader').count()).toBe(missed);
 
   await many.getByRole('button', { name: 'Withdraw' }).click();

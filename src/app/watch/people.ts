@@ -101,10 +101,10 @@ export async function peopleTable(
     return {
       items: rows.map((row) => {
         const { list, line, phone, state, result, reason, attempts, zoneKey, notBefore } = row;
-        const { sentiment, durationSeconds, lastAttemptAt } = row;
+        const { sentiment, durationSeconds, lastAttemptAt, lastResult } = row;
         return {
           ...{ id: `${list}-${line}`, phone, list, line, state, result, reason, attempts },
-          ...{ sentiment, durationSeconds, lastAttemptAt: time(lastAttemptAt) },
+          ...{ sentiment, durationSeconds, lastResult, lastAttemptAt: time(lastAttemptAt) },
           name: nameIn(byNumber.get(list), row.cells),
           cells: own.cellsOf(row),
           zones: [...placeOf(zoneKey).zones],

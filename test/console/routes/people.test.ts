@@ -189,6 +189,8 @@ describe('all people who match, over HTTP', () => {
     expect(after.map(({ id, state }) => [id, state])).toEqual(
       before.map(({ id, state }) => [id, id === missed?.id ? 'waiting' : state]),
     );
+    const again = after.find(({ id }) => id === missed?.id);
+    expect(again).toMatchObject({ result: null, lastResult: missed?.result });
     await console.json('POST', `${one(missed?.id)}/cancel`, {});
     expect(await canOf(missed?.id)).toEqual([false, why]);
     await console.json('POST', `${one(missed?.id)}/cancel`, { undo: true });

@@ -291,6 +291,7 @@ function inShort(row: ExportRow): PersonRow {
   return {
     ...{ cursor, phone, cells, ...cursor, state, result, reason, attempts, zoneKey, notBefore },
     lastAttemptAt: row.lastAttemptAt,
+    lastResult: row.attempt?.result ?? null,
     sentiment: sentiment?.label ?? null,
     durationSeconds: durationMs === null ? null : durationMs / 1_000,
   };

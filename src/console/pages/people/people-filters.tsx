@@ -189,7 +189,13 @@ const HEADS = [
 /** A cell of a list may hold a whole page; all of it is in the person's drawer. */
 const LONGEST = 200;
 
-export function HeadCells({ columns }: { columns: readonly string[] }) {
+/** A column of the lists, and its place in the cells of a person. */
+export interface OwnColumn {
+  text: string;
+  place: number;
+}
+
+export function HeadCells({ columns }: { columns: readonly OwnColumn[] }) {
   return (
     <>
       {HEADS.map(({ text, of }) => (
@@ -197,9 +203,9 @@ export function HeadCells({ columns }: { columns: readonly string[] }) {
           {text}
         </div>
       ))}
-      {columns.map((column, i) => (
-        <div key={i} class="wide" role="columnheader">
-          {shortened(column)}
+      {columns.map(({ text, place }) => (
+        <div key={place} class="wide" role="columnheader">
+          {shortened(text)}
         </div>
       ))}
     </>
@@ -212,10 +218,11 @@ export function PersonCells({
   zone,
 }: {
   person: PersonRow;
-  columns: readonly string[];
+  columns: readonly OwnColumn[];
   zone: string;
 }) {
   const { phone, name, state, result, attempts, zones, sentiment, durationSeconds } = person;
+  const { lastResult } = person;
   return (
     <>
       <div class="name" role="rowheader">
@@ -225,6 +232,9 @@ export function PersonCells({
       <Cell of="wide number-like">{phone}</Cell>
       <Cell of="">
         <ResultBadge result={result} state={state} />
+        {state === 'waiting' && lastResult !== null && (
+          <span class="soft"> last: {wordOf(RESULTS, lastResult).text}</span>
+        )}
       </Cell>
       <Cell of="wide number">{attempts === 0 ? <Dash /> : attempts}</Cell>
       <Cell of="wide">{zonesText(zones)}</Cell>
@@ -238,9 +248,9 @@ export function PersonCells({
       <Cell of="wide number">
         {person.list}:{person.line}
       </Cell>
-      {columns.map((_, i) => (
-        <Cell key={i} of="wide">
-          {shortened(person.cells[i] ?? '')}
+      {columns.map(({ place }) => (
+        <Cell key={place} of="wide">
+          {shortened(person.cells[place] ?? '')}
         </Cell>
       ))}
     </>

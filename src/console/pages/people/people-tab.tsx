@@ -94,7 +94,7 @@ const ROW_HEIGHT = 44;
 /** A table of people. The arrows, Page Up and Down, Home and End select one, Enter opens it, Space chooses it. */
 function PeopleTable({
   people,
-  columns,
+  columns: all,
   zone,
   opened,
   onOpen,
@@ -112,6 +112,10 @@ function PeopleTable({
   const table = useId();
   const box = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
+  // A column that only repeats the names is not shown again.
+  const columns = all.flatMap((text, place) =>
+    people.every(({ name, cells }) => cells[place]?.trim() === name) ? [] : { text, place },
+  );
   const selected = people.findIndex(({ id }) => id === current);
   const rowId = (id: string) => `${table}-${id}`;
 

@@ -295,6 +295,7 @@ function personRows(sql: Sql) {
     `SELECT leads.position, leads.phone, leads.cells, leads.line, leads.state, leads.result, leads.reason,
        leads.spent AS attempts, leads.zone_key AS zoneKey, leads.not_before AS notBefore,
        (SELECT max(intent_at) FROM attempts WHERE lead_row = leads.row AND state <> 'released') AS lastAttemptAt,
+       (SELECT result FROM attempts WHERE lead_row = leads.row AND state <> 'released' ORDER BY seq DESC LIMIT 1) AS lastResult,
        analytics.sentiment_label AS sentiment, analytics.duration_ms / 1000.0 AS durationSeconds
      FROM leads LEFT JOIN ${BEST_ATTEMPT}
      WHERE leads.row IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY leads.position`,
