@@ -37,106 +37,79 @@ export function accessRoutes(api: Api, desk: Desk): void {
   const logRoute = routesOf('Log', 'admin');
   const none = { messages: [] };
 
-  api.get(
-    '/api/v1/users',
-    route({
-      operationId: 'listUsers',
-      summary: 'Who may sign in',
-      answers: { 200: users },
-    }),
-    () => listUsers(access, desk.world),
-  );
-  api.post(
-    '/api/v1/users',
-    route({
-      operationId: 'addUser',
-      summary: 'Add a user',
-      body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
-      answers: { 201: user },
-    }),
-    ({ body, world }) => addUser(access, body, world),
-  );
-  api.patch(
-    '/api/v1/users/:name',
-    route({
-      operationId: 'setRole',
-      summary: 'Give a user another role',
-      params: nameParams,
-      body: rights,
-      answers: { 200: user },
-    }),
-    ({ params, body, world }) => setRole(access, { ...params, ...body }, world),
-  );
-  api.put(
-    '/api/v1/users/:name/password',
-    route({
-      operationId: 'changePassword',
-      summary: 'Set a password; all sessions of the user end',
-      params: nameParams,
-      body: newPassword,
-      answers: { 200: done },
-    }),
-    async ({ params, body, world }) => {
+  route.get(api, '/api/v1/users', {
+    operationId: 'listUsers',
+    summary: 'Who may sign in',
+    answers: { 200: users },
+    handler: () => listUsers(access, desk.world),
+  });
+  route.post(api, '/api/v1/users', {
+    operationId: 'addUser',
+    summary: 'Add a user',
+    body: rights.extend({ ...nameParams.shape, ...newPassword.shape }),
+    answers: { 201: user },
+    handler: ({ body, world }) => addUser(access, body, world),
+  });
+  route.patch(api, '/api/v1/users/:name', {
+    operationId: 'setRole',
+    summary: 'Give a user another role',
+    params: nameParams,
+    body: rights,
+    answers: { 200: user },
+    handler: ({ params, body, world }) => setRole(access, { ...params, ...body }, world),
+  });
+  route.put(api, '/api/v1/users/:name/password', {
+    operationId: 'changePassword',
+    summary: 'Set a password; all sessions of the user end',
+    params: nameParams,
+    body: newPassword,
+    answers: { 200: done },
+    handler: async ({ params, body, world }) => {
       await changePassword(access, { ...params, ...body }, world);
       return none;
     },
-  );
-  api.delete(
-    '/api/v1/users/:name',
-    route({
-      operationId: 'removeUser',
-      summary: 'Remove a user; all their sessions end',
-      params: nameParams,
-      answers: { 200: done },
-    }),
-    async ({ params, world }) => {
+  });
+  route.delete(api, '/api/v1/users/:name', {
+    operationId: 'removeUser',
+    summary: 'Remove a user; all their sessions end',
+    params: nameParams,
+    answers: { 200: done },
+    handler: async ({ params, world }) => {
       await removeUser(access, params.name, world);
       return none;
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/tokens',
-    route({
-      operationId: 'listTokens',
-      summary: 'Tokens of programs',
-      answers: { 200: tokens },
-    }),
-    () => listTokens(access, desk.world),
-  );
-  api.post(
-    '/api/v1/tokens',
-    route({
-      operationId: 'addToken',
-      summary: 'Make a token; it is shown this once',
-      body: rights.extend(nameParams.shape),
-      answers: { 201: madeToken },
-    }),
-    ({ body, world }) => createToken(access, body, world),
-  );
-  api.delete(
-    '/api/v1/tokens/:name',
-    route({
-      operationId: 'removeToken',
-      summary: 'Remove a token; what uses it is refused from now on',
-      params: nameParams,
-      answers: { 200: done },
-    }),
-    async ({ params, world }) => {
+  route.get(api, '/api/v1/tokens', {
+    operationId: 'listTokens',
+    summary: 'Tokens of programs',
+    answers: { 200: tokens },
+    handler: () => listTokens(access, desk.world),
+  });
+  route.post(api, '/api/v1/tokens', {
+    operationId: 'addToken',
+    summary: 'Make a token; it is shown this once',
+    body: rights.extend(nameParams.shape),
+    answers: { 201: madeToken },
+    handler: ({ body, world }) => createToken(access, body, world),
+  });
+  route.delete(api, '/api/v1/tokens/:name', {
+    operationId: 'removeToken',
+    summary: 'Remove a token; what uses it is refused from now on',
+    params: nameParams,
+    answers: { 200: done },
+    handler: async ({ params, world }) => {
       await removeToken(access, params.name, world);
       return none;
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/log',
-    logRoute({
-      operationId: 'listLog',
-      summary: 'Who did what in this console, the newest first',
-      querystring: logQuery,
-      answers: { 200: log },
-    }),
-    ({ query: { after: before = null, from, to, ...query } }) =>
+  logRoute.get(api, '/api/v1/log', {
+    operationId: 'listLog',
+    summary: 'Who did what in this console, the newest first',
+    querystring: logQuery,
+    answers: { 200: log },
+    handler: ({ query: { after: before = null, from, to, ...query } }) =>
       listLog(
         access,
         {
@@ -147,14 +120,11 @@ export function accessRoutes(api: Api, desk: Desk): void {
         },
         desk.world,
       ),
-  );
-  api.get(
-    '/api/v1/log/choices',
-    logRoute({
-      operationId: 'getLogChoices',
-      summary: 'By whom and by what the log can be filtered',
-      answers: { 200: logChoices },
-    }),
-    () => getLogChoices(access),
-  );
+  });
+  logRoute.get(api, '/api/v1/log/choices', {
+    operationId: 'getLogChoices',
+    summary: 'By whom and by what the log can be filtered',
+    answers: { 200: logChoices },
+    handler: () => getLogChoices(access),
+  });
 }

@@ -1,4 +1,11 @@
-import type { FastifyContextConfig, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  HTTPMethods,
+  RouteShorthandOptions,
+} from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 
 import { z } from 'zod';
@@ -7,30 +14,79 @@ import { marked, problem } from '../../views/fields.ts';
 /** The server as routes see it: what they declare is what their handlers get. */
 export type Api = Parameters<FastifyPluginAsyncZod>[0];
 
-/** The schemas of a route's answers; whatever is refused is a problem. */
-export function answers<T extends Record<number, unknown>>(schemas: T) {
-  return { ...schemas, '4xx': problem, '5xx': problem } as const;
+type Declared = Omit<FastifySchema, 'params' | 'querystring' | 'body' | 'tags' | 'response'> &
+  FastifyContextConfig;
+
+/** What a handler gets of what its route declares. */
+type Asked<P, Q, B> = Omit<FastifyRequest, 'params' | 'query' | 'body'> & {
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+};
+
+interface Route<P, Q, B, A extends Record<number, z.ZodType>> extends Declared {
+  params?: P;
+  querystring?: Q;
+  body?: B;
+  /** What Fastify itself is told. */
+  options?: Pick<RouteShorthandOptions, 'bodyLimit' | 'helmet'>;
+  /** By status; whatever is refused is a problem. */
+  answers: A;
+  handler: (
+    request: Asked<P, Q, B>,
+    reply: FastifyReply,
+  ) => z.input<A[keyof A]> | FastifyReply | Promise<z.input<A[keyof A]> | FastifyReply>;
 }
 
-interface Declared extends Omit<FastifySchema, 'tags' | 'response'>, FastifyContextConfig {
-  answers: Record<number, unknown>;
-}
-
-/** How the routes of one part of the API are declared. @param role the smallest role for those that name none */
+/** Declares the routes of one part of the API. @param role the smallest role for those that name none */
 export function routesOf(tag: string, role?: FastifyContextConfig['role']) {
-  return <S extends Declared>({
-    answers: ok,
-    role: own = role,
-    does,
-    takesFile,
-    ...schema
-  }: S) => ({
-    schema: { ...schema, tags: [tag], response: answers(ok) },
-    config: { ...(own && { role: own }), ...(does && { does }), ...(takesFile && { takesFile }) },
-    preHandler: async (_: FastifyRequest, reply: FastifyReply) => {
-      reply.code(Number(Object.keys(ok)[0]));
-    },
-  });
+  const on =
+    (method: HTTPMethods) =>
+    <
+      P extends z.ZodType,
+      Q extends z.ZodType,
+      B extends z.ZodType,
+      A extends Record<number, z.ZodType>,
+    >(
+      api: Api,
+      url: string,
+      {
+        answers,
+        role: own = role,
+        does,
+        takesFile,
+        options,
+        handler,
+        ...schema
+      }: Route<P, Q, B, A>,
+    ): void => {
+      api.route({
+        ...options,
+        method,
+        url,
+        schema: {
+          ...schema,
+          tags: [tag],
+          response: { ...answers, '4xx': problem, '5xx': problem },
+        },
+        config: {
+          ...(own && { role: own }),
+          ...(does && { does }),
+          ...(takesFile && { takesFile }),
+        },
+        preHandler: async (_, reply) => {
+          reply.code(Number(Object.keys(answers)[0]));
+        },
+        handler: handler as never,
+      });
+    };
+  return {
+    get: on('GET'),
+    post: on('POST'),
+    put: on('PUT'),
+    patch: on('PATCH'),
+    delete: on('DELETE'),
+  };
 }
 
 /** The answer of a route that sends a file. */

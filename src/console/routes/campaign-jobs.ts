@@ -40,35 +40,28 @@ const named = ({ campaign }: { campaign: string }) => ({ list: campaign, byName:
 /** What takes long with a campaign: it answers 202 with a job, which may ask what the terminal would ask. */
 export function campaignJobRoutes(api: Api, desk: Desk): void {
   const files = desk.files;
-  api.post(
-    '/api/v1/campaigns/:campaign/start',
-    route({
-      operationId: 'startCampaign',
-      summary:
-        'Call it, at the times of its schedule: asks first where real people would be called',
-      params: campaignParams,
-      body: z.object({ ...asked, now, limit: callLimit }),
-      answers: { 202: job },
-      does: 'campaign.started',
-    }),
-    ({ params, body, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/start', {
+    operationId: 'startCampaign',
+    summary: 'Call it, at the times of its schedule: asks first where real people would be called',
+    params: campaignParams,
+    body: z.object({ ...asked, now, limit: callLimit }),
+    answers: { 202: job },
+    does: 'campaign.started',
+    handler: ({ params, body, identity }) => {
       const order = { kind: 'call', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
       return desk.jobs.start(order, (world, stop) => callCampaign(request, desk, world, stop));
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/resume',
-    route({
-      operationId: 'resumeCampaign',
-      summary: 'Lift a pause and go on',
-      params: campaignParams,
-      body: z.object(asked),
-      answers: { 202: job },
-      does: 'campaign.resumed',
-    }),
-    ({ params, body, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/resume', {
+    operationId: 'resumeCampaign',
+    summary: 'Lift a pause and go on',
+    params: campaignParams,
+    body: z.object(asked),
+    answers: { 202: job },
+    does: 'campaign.resumed',
+    handler: ({ params, body, identity }) => {
       const order = { kind: 'resume', about: params.campaign, who: identity.who } as const;
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
@@ -87,89 +80,71 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       });
       return started;
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/rehearse',
-    route({
-      operationId: 'rehearseCampaign',
-      summary: 'Play all its nights against the embedded service; nobody is called',
-      params: campaignParams,
-      body: z.object({}),
-      answers: { 202: job },
-      does: 'campaign.rehearsed',
-    }),
-    ({ params, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/rehearse', {
+    operationId: 'rehearseCampaign',
+    summary: 'Play all its nights against the embedded service; nobody is called',
+    params: campaignParams,
+    body: z.object({}),
+    answers: { 202: job },
+    does: 'campaign.rehearsed',
+    handler: ({ params, identity }) => {
       const order = { kind: 'rehearse', about: params.campaign, who: identity.who } as const;
       return desk.jobs.start(order, (world) => rehearse({ ...files, ...named(params) }, world));
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/collect',
-    route({
-      operationId: 'collectCampaign',
-      summary: 'Fetch outstanding results; nobody is called',
-      params: campaignParams,
-      body: z.object({}),
-      answers: { 202: job },
-      does: 'campaign.collected',
-    }),
-    ({ params, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/collect', {
+    operationId: 'collectCampaign',
+    summary: 'Fetch outstanding results; nobody is called',
+    params: campaignParams,
+    body: z.object({}),
+    answers: { 202: job },
+    does: 'campaign.collected',
+    handler: ({ params, identity }) => {
       const order = { kind: 'collect', about: params.campaign, who: identity.who } as const;
       return desk.jobs.start(order, (world, stop) =>
         collectCampaign({ ...files, campaign: params.campaign, all: true }, desk, world, stop),
       );
     },
-  );
+  });
 }
 
 /** Long work: what it tells, how far it is, what it asks, and how it ended. */
 export function jobRoutes(api: Api, desk: Desk): void {
   const route = routesOf('Jobs');
-  api.get(
-    '/api/v1/jobs',
-    route({
-      operationId: 'listJobs',
-      summary: 'Work in progress and what ended lately',
-      answers: { 200: z.object({ items: z.array(job) }) },
-      role: 'operator',
-    }),
-    () => ({ items: desk.jobs.list() }),
-  );
-  api.get(
-    '/api/v1/jobs/:id',
-    route({
-      operationId: 'getJob',
-      summary: 'One job',
-      params: idParams,
-      answers: { 200: job },
-      role: 'operator',
-    }),
-    ({ params }) => desk.jobs.get(params.id),
-  );
-  api.post(
-    '/api/v1/jobs/:id/answer',
-    route({
-      operationId: 'answerJob',
-      summary: 'Answer what a job asks: who began it; others may only say no',
-      params: idParams,
-      body: answer,
-      answers: { 200: job },
-      does: 'job.answered',
-    }),
-    ({ params, body, identity }) =>
+  route.get(api, '/api/v1/jobs', {
+    operationId: 'listJobs',
+    summary: 'Work in progress and what ended lately',
+    answers: { 200: z.object({ items: z.array(job) }) },
+    role: 'operator',
+    handler: () => ({ items: desk.jobs.list() }),
+  });
+  route.get(api, '/api/v1/jobs/:id', {
+    operationId: 'getJob',
+    summary: 'One job',
+    params: idParams,
+    answers: { 200: job },
+    role: 'operator',
+    handler: ({ params }) => desk.jobs.get(params.id),
+  });
+  route.post(api, '/api/v1/jobs/:id/answer', {
+    operationId: 'answerJob',
+    summary: 'Answer what a job asks: who began it; others may only say no',
+    params: idParams,
+    body: answer,
+    answers: { 200: job },
+    does: 'job.answered',
+    handler: ({ params, body, identity }) =>
       desk.jobs.answer(params.id, body.question, body.answer, identity.who),
-  );
-  api.post(
-    '/api/v1/jobs/:id/stop',
-    route({
-      operationId: 'stopJob',
-      summary: 'End a job: mildly the first time, at once the second time',
-      params: idParams,
-      answers: { 200: job },
-      does: 'job.stopped',
-    }),
-    ({ params }) => desk.jobs.stop(params.id),
-  );
+  });
+  route.post(api, '/api/v1/jobs/:id/stop', {
+    operationId: 'stopJob',
+    summary: 'End a job: mildly the first time, at once the second time',
+    params: idParams,
+    answers: { 200: job },
+    does: 'job.stopped',
+    handler: ({ params }) => desk.jobs.stop(params.id),
+  });
 }

@@ -50,138 +50,114 @@ export function campaignRoutes(api: Api, desk: Desk): void {
     return campaignView(status, rate(name, status.progress.dials));
   };
 
-  api.get(
-    '/api/v1/campaigns',
-    route({
-      operationId: 'listCampaigns',
-      summary: 'All campaigns, rehearsals too',
-      querystring: z.object({ archived: z.stringbool().default(false) }),
-      answers: { 200: campaigns },
-    }),
-    async ({ query }) => {
+  route.get(api, '/api/v1/campaigns', {
+    operationId: 'listCampaigns',
+    summary: 'All campaigns, rehearsals too',
+    querystring: z.object({ archived: z.stringbool().default(false) }),
+    answers: { 200: campaigns },
+    handler: async ({ query }) => {
       const found = await listCampaigns({ db, ...query, isAwaited }, desk.world);
       const items = found.campaigns
         .toSorted((a, b) => b.campaign.createdAt - a.campaign.createdAt)
         .map((view) => campaignView(view, rate(view.campaign.name, view.progress.dials)));
       return { items, next: null, hidden: found.hidden };
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign',
-    route({
-      operationId: 'getCampaign',
-      summary:
-        'One campaign with its calls, lists, history and settings; asked every second by a page',
-      params: campaignParams,
-      answers: { 200: detail },
-    }),
-    async ({ params }) => {
+  route.get(api, '/api/v1/campaigns/:campaign', {
+    operationId: 'getCampaign',
+    summary:
+      'One campaign with its calls, lists, history and settings; asked every second by a page',
+    params: campaignParams,
+    answers: { 200: detail },
+    handler: async ({ params }) => {
       const asked = { ...params, db, newest: LATELY_ENDED, isAwaited };
       const status = await campaignStatus(asked, desk.world);
       const perMinute = rate(params.campaign, status.progress.dials);
       return campaignDetail(status, perMinute);
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/minutes',
-    route({
-      operationId: 'getCallMinutes',
-      summary: 'The calls of the last six hours by the minute, for charts',
-      params: campaignParams,
-      querystring: z.object({ from: moment.optional().describe('Only from then on') }),
-      answers: { 200: callMinutes },
-    }),
-    ({ params, query }) => callsByMinute({ ...params, ...query, db }, desk.world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/minutes', {
+    operationId: 'getCallMinutes',
+    summary: 'The calls of the last six hours by the minute, for charts',
+    params: campaignParams,
+    querystring: z.object({ from: moment.optional().describe('Only from then on') }),
+    answers: { 200: callMinutes },
+    handler: ({ params, query }) => callsByMinute({ ...params, ...query, db }, desk.world),
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/pause',
-    route({
-      operationId: 'pauseCampaign',
-      summary: 'Start no new call; calls in progress end by themselves',
-      params: campaignParams,
-      body: z.object({ ifVersion }),
-      answers: { 200: changed },
-      does: 'campaign.paused',
-    }),
-    async ({ params, body, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/pause', {
+    operationId: 'pauseCampaign',
+    summary: 'Start no new call; calls in progress end by themselves',
+    params: campaignParams,
+    body: z.object({ ifVersion }),
+    answers: { 200: changed },
+    does: 'campaign.paused',
+    handler: async ({ params, body, world, messages }) => {
       await pauseCampaigns({ ...params, db, all: false, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/cancel',
-    route({
-      operationId: 'cancelCampaign',
-      summary: 'Call nobody else of it, or take that back',
-      params: campaignParams,
-      body: z.object({
-        ifVersion,
-        confirmed: z.boolean().default(false).describe('The people who wait are not called'),
-        undo: z.boolean().default(false),
-      }),
-      answers: { 200: changed },
-      does: 'campaign.cancelled',
+  route.post(api, '/api/v1/campaigns/:campaign/cancel', {
+    operationId: 'cancelCampaign',
+    summary: 'Call nobody else of it, or take that back',
+    params: campaignParams,
+    body: z.object({
+      ifVersion,
+      confirmed: z.boolean().default(false).describe('The people who wait are not called'),
+      undo: z.boolean().default(false),
     }),
-    async ({ params, body: { confirmed, ...body }, world, messages }) => {
+    answers: { 200: changed },
+    does: 'campaign.cancelled',
+    handler: async ({ params, body: { confirmed, ...body }, world, messages }) => {
       await cancelCampaign({ ...params, db, yes: confirmed, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
-  );
+  });
 
-  api.patch(
-    '/api/v1/campaigns/:campaign/settings',
-    route({
-      operationId: 'changeSettings',
-      summary: 'Change settings, with the keys and values of `callsheet set`',
-      params: campaignParams,
-      body: z.object({
-        ifVersion,
-        set: z.record(z.string().max(100), z.string().max(2_000)),
-      }),
-      answers: { 200: changed },
-      does: 'campaign.changed',
+  route.patch(api, '/api/v1/campaigns/:campaign/settings', {
+    operationId: 'changeSettings',
+    summary: 'Change settings, with the keys and values of `callsheet set`',
+    params: campaignParams,
+    body: z.object({
+      ifVersion,
+      set: z.record(z.string().max(100), z.string().max(2_000)),
     }),
-    async ({ params, body: { set, ...body }, world, messages }) => {
+    answers: { 200: changed },
+    does: 'campaign.changed',
+    handler: async ({ params, body: { set, ...body }, world, messages }) => {
       const setting = Object.entries(set).map(([key, value]) => `${key}=${value}`);
       requireRemoteSettings(setting, params.campaign);
       await changeSettings({ ...params, ...desk.files, setting, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/rename',
-    route({
-      operationId: 'renameCampaign',
-      summary: 'Give it another name; the history keeps the old one',
-      params: campaignParams,
-      body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
-      answers: { 200: changed },
-      does: 'campaign.renamed',
-    }),
-    async ({ params, body, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/rename', {
+    operationId: 'renameCampaign',
+    summary: 'Give it another name; the history keeps the old one',
+    params: campaignParams,
+    body: z.object({ ifVersion, name: z.string().min(1).max(200) }),
+    answers: { 200: changed },
+    does: 'campaign.renamed',
+    handler: async ({ params, body, world, messages }) => {
       const renamed = await renameCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(renamed.campaign) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/archive',
-    route({
-      operationId: 'archiveCampaign',
-      summary: 'Take a campaign that is over out of the list, or take that back',
-      params: campaignParams,
-      body: z.object({ ifVersion, undo: z.boolean().default(false) }),
-      answers: { 200: changed },
-      does: 'campaign.archived',
-    }),
-    async ({ params, body, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/archive', {
+    operationId: 'archiveCampaign',
+    summary: 'Take a campaign that is over out of the list, or take that back',
+    params: campaignParams,
+    body: z.object({ ifVersion, undo: z.boolean().default(false) }),
+    answers: { 200: changed },
+    does: 'campaign.archived',
+    handler: async ({ params, body, world, messages }) => {
       await archiveCampaign({ ...params, db, ...body }, world);
       return { messages, campaign: await nowOf(params.campaign) };
     },
-  );
+  });
 }

@@ -38,45 +38,36 @@ const route = routesOf('Doubts');
 export function doubtRoutes(api: Api, desk: Desk): void {
   const { db, services } = desk.files;
 
-  api.get(
-    '/api/v1/campaigns/:campaign/doubts',
-    route({
-      operationId: 'listDoubts',
-      summary: 'The calls in doubt, the oldest first',
-      params: campaignParams,
-      answers: { 200: doubts },
-    }),
-    async ({ params, world }) => {
+  route.get(api, '/api/v1/campaigns/:campaign/doubts', {
+    operationId: 'listDoubts',
+    summary: 'The calls in doubt, the oldest first',
+    params: campaignParams,
+    answers: { 200: doubts },
+    handler: async ({ params, world }) => {
       return (await listDoubts({ ...params, db, services }, world)).doubts;
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/doubts/:attempt/look',
-    route({
-      operationId: 'lookUpDoubt',
-      summary: 'Ask the service what it knows of the call; nothing is changed',
-      params: doubtParams,
-      body: z.object({}),
-      answers: { 200: done.extend({ calls: z.array(likelyCall) }) },
-    }),
-    async ({ params, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/doubts/:attempt/look', {
+    operationId: 'lookUpDoubt',
+    summary: 'Ask the service what it knows of the call; nothing is changed',
+    params: doubtParams,
+    body: z.object({}),
+    answers: { 200: done.extend({ calls: z.array(likelyCall) }) },
+    handler: async ({ params, world, messages }) => {
       const calls = await lookUpDoubt({ ...params, db, services }, world);
       return { messages, calls };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/doubts',
-    route({
-      operationId: 'settleDoubts',
-      summary: 'Say what is known of calls: they were made, they were not, or nobody can tell',
-      params: campaignParams,
-      body: settling,
-      answers: { 200: done.extend(settledDoubts.shape) },
-      does: 'doubt.settled',
-    }),
-    async ({ params, body: { attempts, note = null, ...body }, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/doubts', {
+    operationId: 'settleDoubts',
+    summary: 'Say what is known of calls: they were made, they were not, or nobody can tell',
+    params: campaignParams,
+    body: settling,
+    answers: { 200: done.extend(settledDoubts.shape) },
+    does: 'doubt.settled',
+    handler: async ({ params, body: { attempts, note = null, ...body }, world, messages }) => {
       const { campaign, report } = await resolveDoubts(
         {
           ...{ ...params, db, services, note },
@@ -89,22 +80,19 @@ export function doubtRoutes(api: Api, desk: Desk): void {
       for (const line of nextLines(report, campaign)) world.tell(line);
       return { messages, ...report };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/call-log',
-    route({
-      operationId: 'settleByLog',
-      summary: "Find calls in doubt in the service's own call log: a job, which asks first",
-      params: campaignParams,
-      body: z.object({
-        upload: z.string().min(1).max(200).describe('The id of an upload: CSV'),
-        yes: z.boolean().default(false).describe('What it finds is settled, and nothing asked'),
-      }),
-      answers: { 202: job },
-      does: 'doubts.looked',
+  route.post(api, '/api/v1/campaigns/:campaign/call-log', {
+    operationId: 'settleByLog',
+    summary: "Find calls in doubt in the service's own call log: a job, which asks first",
+    params: campaignParams,
+    body: z.object({
+      upload: z.string().min(1).max(200).describe('The id of an upload: CSV'),
+      yes: z.boolean().default(false).describe('What it finds is settled, and nothing asked'),
     }),
-    async ({ params, body: { upload, yes }, identity }) => {
+    answers: { 202: job },
+    does: 'doubts.looked',
+    handler: async ({ params, body: { upload, yes }, identity }) => {
       const { path: from, name: sentAs } = await findSent(desk.access, upload, desk.world);
       const order = { kind: 'doubts', about: params.campaign, who: identity.who } as const;
       const request = { ...params, db, services, note: null, yes, settle: { from, sentAs } };
@@ -121,5 +109,5 @@ export function doubtRoutes(api: Api, desk: Desk): void {
         }
       });
     },
-  );
+  });
 }

@@ -57,105 +57,84 @@ export function draftRoutes(api: Api, desk: Desk): void {
     return { messages, campaign: { name: params.campaign, version } };
   };
 
-  api.post(
-    '/api/v1/campaigns',
-    route({
-      operationId: 'createCampaign',
-      summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
-      body: z.object({ uploads: ids }),
-      answers: { 201: z.object({ name: z.string() }) },
-      does: 'campaign.begun',
-    }),
-    async (request) => {
+  route.post(api, '/api/v1/campaigns', {
+    operationId: 'createCampaign',
+    summary: 'Begin a campaign with lists that were sent; it is a draft, named after the first',
+    body: z.object({ uploads: ids }),
+    answers: { 201: z.object({ name: z.string() }) },
+    does: 'campaign.begun',
+    handler: async (request) => {
       const name = await createDraft(access, { ...request.body, db }, request.world);
       request.about = name;
       return { name };
     },
-  );
-  api.delete(
-    '/api/v1/campaigns/:campaign',
-    route({
-      operationId: 'removeDraft',
-      summary: 'Give up a draft that has no people yet: its lists are deleted',
-      params: campaignParams,
-      querystring: lookedAt,
-      answers: { 200: done },
-      does: 'draft.removed',
-    }),
-    async ({ params, query, world, messages }) => {
+  });
+  route.delete(api, '/api/v1/campaigns/:campaign', {
+    operationId: 'removeDraft',
+    summary: 'Give up a draft that has no people yet: its lists are deleted',
+    params: campaignParams,
+    querystring: lookedAt,
+    answers: { 200: done },
+    does: 'draft.removed',
+    handler: async ({ params, query, world, messages }) => {
       refuseStarting(params.campaign);
       await removeDraft({ ...params, ...query, db }, world);
       return { messages };
     },
-  );
-  api.post(
-    '/api/v1/campaigns/:campaign/lists',
-    route({
-      operationId: 'addLists',
-      summary: 'Give a draft further lists that were sent',
-      params: campaignParams,
-      body: z.object({ ifVersion, uploads: ids }),
-      answers: changed,
-    }),
-    (request) =>
+  });
+  route.post(api, '/api/v1/campaigns/:campaign/lists', {
+    operationId: 'addLists',
+    summary: 'Give a draft further lists that were sent',
+    params: campaignParams,
+    body: z.object({ ifVersion, uploads: ids }),
+    answers: changed,
+    handler: (request) =>
       changing(request, { ...request.params, ...request.body }, (given, world) =>
         addLists(access, given, world),
       ),
-  );
-  api.patch(
-    '/api/v1/campaigns/:campaign/lists/:list',
-    route({
-      operationId: 'changeReading',
-      summary: 'Choose how a list is read that is not imported yet',
-      params: listParams,
-      body: newReading,
-      answers: changed,
-    }),
-    (request) => {
+  });
+  route.patch(api, '/api/v1/campaigns/:campaign/lists/:list', {
+    operationId: 'changeReading',
+    summary: 'Choose how a list is read that is not imported yet',
+    params: listParams,
+    body: newReading,
+    answers: changed,
+    handler: (request) => {
       const { ifVersion: version, ...given } = request.body;
       const entries = Object.entries(given).filter(([, value]) => value !== undefined);
       const reading = Object.fromEntries(entries);
       return changing(request, { ...request.params, ifVersion: version, reading }, changeReading);
     },
-  );
-  api.delete(
-    '/api/v1/campaigns/:campaign/lists/:list',
-    route({
-      operationId: 'removeList',
-      summary: 'Take a list out that is not imported yet; its file is deleted',
-      params: listParams,
-      querystring: lookedAt,
-      answers: changed,
-    }),
-    (request) => changing(request, { ...request.params, ...request.query }, removeList),
-  );
-  api.get(
-    '/api/v1/campaigns/:campaign/lists/sent',
-    route({
-      operationId: 'getSentLists',
-      summary: 'The lists that are not imported yet: what each column is taken for, with samples',
-      params: campaignParams,
-      answers: { 200: sentLists },
-      role: 'operator',
-    }),
-    async ({ params }) => {
+  });
+  route.delete(api, '/api/v1/campaigns/:campaign/lists/:list', {
+    operationId: 'removeList',
+    summary: 'Take a list out that is not imported yet; its file is deleted',
+    params: listParams,
+    querystring: lookedAt,
+    answers: changed,
+    handler: (request) => changing(request, { ...request.params, ...request.query }, removeList),
+  });
+  route.get(api, '/api/v1/campaigns/:campaign/lists/sent', {
+    operationId: 'getSentLists',
+    summary: 'The lists that are not imported yet: what each column is taken for, with samples',
+    params: campaignParams,
+    answers: { 200: sentLists },
+    role: 'operator',
+    handler: async ({ params }) => {
       const lists = await withCampaign({ ...params, db }, desk.world, 'read', (open) =>
         open.store.lists(open.campaign.id),
       );
       return lookAtSent(lists, desk.world);
     },
-  );
-  api.get(
-    '/api/v1/campaigns/:campaign/rejects',
-    route({
-      operationId: 'getRejects',
-      summary: 'The rows of one list that would not be taken, as CSV with line and reason',
-      params: campaignParams,
-      querystring: z.object({ list: z.string().min(1).max(1_000).describe('Its name') }),
-      answers: { 200: file('text/csv') },
-      role: 'operator',
-    }),
-    async ({ params, query, world }, reply) => {
+  });
+  route.get(api, '/api/v1/campaigns/:campaign/rejects', {
+    operationId: 'getRejects',
+    summary: 'The rows of one list that would not be taken, as CSV with line and reason',
+    params: campaignParams,
+    querystring: z.object({ list: z.string().min(1).max(1_000).describe('Its name') }),
+    answers: { 200: file('text/csv') },
+    role: 'operator',
+    handler: async ({ params, query, world }, reply) => {
       const path = await rejectsOfSent(named(params.campaign), query.list, world);
       if (path === null)
         throw usageError(
@@ -169,7 +148,7 @@ export function draftRoutes(api: Api, desk: Desk): void {
         .type('text/csv; charset=utf-8')
         .send(createReadStream(path));
     },
-  );
+  });
 
   /** An address names a campaign, never a list or a campaign file on this machine. */
   const named = (list: string) => ({ ...files, list, byName: true });
@@ -179,46 +158,40 @@ export function draftRoutes(api: Api, desk: Desk): void {
     summary: string,
     work: (request: ReturnType<typeof named>, world: Desk['world']) => Promise<JobResult<K>>,
   ) =>
-    api.post(
-      `/api/v1/campaigns/:campaign/${what}`,
-      route({
-        ...{ params: campaignParams, body: z.object({}), summary },
-        operationId: `${what}Campaign`,
-        answers: { 202: job },
-      }),
-      ({ params: { campaign }, identity: { who } }) => {
+    route.post(api, `/api/v1/campaigns/:campaign/${what}`, {
+      ...{ params: campaignParams, body: z.object({}), summary },
+      operationId: `${what}Campaign`,
+      answers: { 202: job },
+      handler: ({ params: { campaign }, identity: { who } }) => {
         return jobs.start({ kind: what, about: campaign, who }, (world) =>
           work(named(campaign), world),
         );
       },
-    );
+    });
   looking(
     'survey',
     'Read the lists that are not imported yet: how many rows are taken, which not and why',
     surveySent,
   );
   looking('plan', 'Who would be called now, later and never, and how long it takes', planCampaign);
-  api.post(
-    '/api/v1/campaigns/:campaign/import',
-    route({
-      operationId: 'importLists',
-      summary: 'Import its lists that are not imported yet; nobody is called',
-      params: campaignParams,
-      body: z.object({
-        again: z
-          .boolean()
-          .default(false)
-          .describe('A list that another campaign has called is taken'),
-      }),
-      answers: { 202: job },
-      does: 'list.imported',
+  route.post(api, '/api/v1/campaigns/:campaign/import', {
+    operationId: 'importLists',
+    summary: 'Import its lists that are not imported yet; nobody is called',
+    params: campaignParams,
+    body: z.object({
+      again: z
+        .boolean()
+        .default(false)
+        .describe('A list that another campaign has called is taken'),
     }),
-    ({ params: { campaign }, body: { again }, identity: { who } }) => {
+    answers: { 202: job },
+    does: 'list.imported',
+    handler: ({ params: { campaign }, body: { again }, identity: { who } }) => {
       refuseStarting(campaign);
       const order = { ...named(campaign), lists: [], again, yes: false, sync: false };
       return jobs.start({ kind: 'import', about: campaign, who }, (world) =>
         importInto(order, world),
       );
     },
-  );
+  });
 }

@@ -30,43 +30,33 @@ const scheduleRoute = routesOf('Schedule');
 export function figureRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
 
-  api.get(
-    '/api/v1/campaigns/:campaign/summary',
-    route({
-      operationId: 'getSummary',
-      summary: 'The campaign in numbers, or one of its nights',
-      params: campaignParams,
-      querystring: nightQuery,
-      answers: { 200: summary },
-    }),
-    ({ params, query, world }) => summarizeCampaign({ ...params, db, night: query.night }, world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/summary', {
+    operationId: 'getSummary',
+    summary: 'The campaign in numbers, or one of its nights',
+    params: campaignParams,
+    querystring: nightQuery,
+    answers: { 200: summary },
+    handler: ({ params, query, world }) =>
+      summarizeCampaign({ ...params, db, night: query.night }, world),
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/nights',
-    route({
-      operationId: 'listNights',
-      summary: 'What each night has brought, and why it ended',
-      params: campaignParams,
-      querystring: nightsQuery,
-      answers: { 200: nights },
-    }),
-    ({ params, query, world }) => listNights({ ...params, db, ...query }, world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/nights', {
+    operationId: 'listNights',
+    summary: 'What each night has brought, and why it ended',
+    params: campaignParams,
+    querystring: nightsQuery,
+    answers: { 200: nights },
+    handler: ({ params, query, world }) => listNights({ ...params, db, ...query }, world),
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/report',
-    {
-      ...route({
-        operationId: 'getReport',
-        summary: 'The campaign as a page of its own, to be shown in a frame of ours',
-        params: campaignParams,
-        querystring: reportQuery,
-        answers: { 200: file('text/html') },
-      }),
-      helmet: REPORT_HEADERS,
-    },
-    async ({ params, query, identity, world }, reply) => {
+  route.get(api, '/api/v1/campaigns/:campaign/report', {
+    operationId: 'getReport',
+    summary: 'The campaign as a page of its own, to be shown in a frame of ours',
+    params: campaignParams,
+    querystring: reportQuery,
+    answers: { 200: file('text/html') },
+    options: { helmet: REPORT_HEADERS },
+    handler: async ({ params, query, identity, world }, reply) => {
       // Without calls it has figures alone.
       if (query.calls > 0) requireTranscripts(identity, 'The calls of a report');
       const request = { ...params, db, output: '-', force: false, ...query, night: query.night };
@@ -77,7 +67,7 @@ export function figureRoutes(api: Api, desk: Desk): void {
         (error) => desk.world.keepStack(error),
       );
     },
-  );
+  });
 }
 
 /**
@@ -101,15 +91,12 @@ const REPORT_HEADERS = {
 
 /** When people of the campaigns may be called in the next days. */
 export function scheduleRoutes(api: Api, desk: Desk): void {
-  api.get(
-    '/api/v1/schedule',
-    scheduleRoute({
-      operationId: 'getSchedule',
-      summary: 'The openings of the days ahead, of each campaign that is not over',
-      querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
-      answers: { 200: schedules },
-    }),
-    ({ query, world }) =>
+  scheduleRoute.get(api, '/api/v1/schedule', {
+    operationId: 'getSchedule',
+    summary: 'The openings of the days ahead, of each campaign that is not over',
+    querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
+    answers: { 200: schedules },
+    handler: ({ query, world }) =>
       openingsAhead({ ...query, db: desk.files.db, isAwaited: awaitedBy(desk) }, world),
-  );
+  });
 }

@@ -17,56 +17,44 @@ const route = routesOf('Inbox');
 export function inboxRoutes(api: Api, desk: Desk): void {
   const { files } = desk;
 
-  api.get(
-    '/api/v1/inbox',
-    route({
-      operationId: 'listDeliveries',
-      summary: 'Deliveries, the newest first',
-      querystring: inboxQuery,
-      answers: { 200: deliveries },
-    }),
-    ({ query: { state = null, service = null, after = null, limit } }) =>
+  route.get(api, '/api/v1/inbox', {
+    operationId: 'listDeliveries',
+    summary: 'Deliveries, the newest first',
+    querystring: inboxQuery,
+    answers: { 200: deliveries },
+    handler: ({ query: { state = null, service = null, after = null, limit } }) =>
       browseInbox({ db: files.db, state, service, after, limit }, desk.world),
-  );
+  });
 
-  api.get(
-    '/api/v1/inbox/:id',
-    route({
-      operationId: 'getDelivery',
-      summary: 'One delivery with its headers and its body',
-      params: idParams,
-      answers: { 200: deliveryDetail },
-    }),
-    ({ params }) => findDelivery({ ...params, db: files.db }, desk.world),
-  );
+  route.get(api, '/api/v1/inbox/:id', {
+    operationId: 'getDelivery',
+    summary: 'One delivery with its headers and its body',
+    params: idParams,
+    answers: { 200: deliveryDetail },
+    handler: ({ params }) => findDelivery({ ...params, db: files.db }, desk.world),
+  });
 
-  api.post(
-    '/api/v1/inbox/:id/replay',
-    route({
-      operationId: 'replayDelivery',
-      summary: 'Look at one delivery again, e.g. after the profile was mended',
-      params: idParams,
-      answers: { 200: replayedNow },
-      does: 'delivery.replayed',
-    }),
-    async ({ params, world, messages }) => {
+  route.post(api, '/api/v1/inbox/:id/replay', {
+    operationId: 'replayDelivery',
+    summary: 'Look at one delivery again, e.g. after the profile was mended',
+    params: idParams,
+    answers: { 200: replayedNow },
+    does: 'delivery.replayed',
+    handler: async ({ params, world, messages }) => {
       const request = { ...files, ...params, state: undefined };
       return { messages, ...(await replayDeliveries(request, world)) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/inbox/replay',
-    route({
-      operationId: 'replayDeliveries',
-      summary: 'Look at all deliveries in one state again',
-      body: z.object({ state: deliveryState }),
-      answers: { 200: replayedNow },
-      does: 'deliveries.replayed',
-    }),
-    async ({ body, world, messages }) => {
+  route.post(api, '/api/v1/inbox/replay', {
+    operationId: 'replayDeliveries',
+    summary: 'Look at all deliveries in one state again',
+    body: z.object({ state: deliveryState }),
+    answers: { 200: replayedNow },
+    does: 'deliveries.replayed',
+    handler: async ({ body, world, messages }) => {
       const request = { ...files, ...body, id: undefined };
       return { messages, ...(await replayDeliveries(request, world)) };
     },
-  );
+  });
 }

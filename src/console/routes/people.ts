@@ -38,129 +38,105 @@ export function peopleRoutes(api: Api, desk: Desk): void {
     return { campaign, db, list, line };
   };
 
-  api.get(
-    '/api/v1/campaigns/:campaign/people',
-    route({
-      operationId: 'listPeople',
-      summary: 'A page of people in list order, with the cells of their lists',
-      params: campaignParams,
-      querystring: peopleQuery,
-      answers: { 200: people },
-    }),
-    ({ params, query, identity }) =>
+  route.get(api, '/api/v1/campaigns/:campaign/people', {
+    operationId: 'listPeople',
+    summary: 'A page of people in list order, with the cells of their lists',
+    params: campaignParams,
+    querystring: peopleQuery,
+    answers: { 200: people },
+    handler: ({ params, query, identity }) =>
       peopleTable({ ...params, db, ...query, reader: identity }, desk.world),
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/people',
-    route({
-      operationId: 'changeMany',
-      summary: 'Do something with all people who match: a job, which asks first and says how many',
-      params: campaignParams,
-      body: z.object({ does: z.enum(MANY), among: peopleFilter }),
-      answers: { 202: job },
-      does: 'people.changed',
-    }),
-    ({ params, body, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/people', {
+    operationId: 'changeMany',
+    summary: 'Do something with all people who match: a job, which asks first and says how many',
+    params: campaignParams,
+    body: z.object({ does: z.enum(MANY), among: peopleFilter }),
+    answers: { 202: job },
+    does: 'people.changed',
+    handler: ({ params, body, identity }) => {
       const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
       const { does, among } = body;
       const request = { ...params, ...desk.files, does, among: { ...among, reader: identity } };
       return desk.jobs.start(order, (world) => changeMany(request, world));
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/draft',
-    route({
-      operationId: 'draftOfPeople',
-      summary: 'Begin a campaign with all people who match: a draft with the settings of this one',
-      params: campaignParams,
-      body: z.object({ among: peopleFilter }),
-      answers: { 202: job },
-      does: 'people.drafted',
-    }),
-    ({ params, body, identity }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/draft', {
+    operationId: 'draftOfPeople',
+    summary: 'Begin a campaign with all people who match: a draft with the settings of this one',
+    params: campaignParams,
+    body: z.object({ among: peopleFilter }),
+    answers: { 202: job },
+    does: 'people.drafted',
+    handler: ({ params, body, identity }) => {
       const order = { kind: 'many', about: params.campaign, who: identity.who } as const;
       const request = { ...params, ...desk.files, among: { ...body.among, reader: identity } };
       return desk.jobs.start(order, (world) =>
         draftOfFound(desk.access, desk.uploads, request, world),
       );
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/filters',
-    route({
-      operationId: 'listFilters',
-      summary: 'What people can be chosen by, and how many each choice has',
-      params: campaignParams,
-      answers: { 200: filters },
-    }),
-    ({ params }) => campaignFilters({ ...params, db }, desk.world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/filters', {
+    operationId: 'listFilters',
+    summary: 'What people can be chosen by, and how many each choice has',
+    params: campaignParams,
+    answers: { 200: filters },
+    handler: ({ params }) => campaignFilters({ ...params, db }, desk.world),
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/people/:person',
-    route({
-      operationId: 'getPerson',
-      summary: 'One person: why they are not called now, what has happened, every call',
-      params: personParams,
-      answers: { 200: person },
-    }),
-    ({ params }) => onePerson(placeOf(params), desk.world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/people/:person', {
+    operationId: 'getPerson',
+    summary: 'One person: why they are not called now, what has happened, every call',
+    params: personParams,
+    answers: { 200: person },
+    handler: ({ params }) => onePerson(placeOf(params), desk.world),
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/people/:person/cancel',
-    route({
-      operationId: 'cancelPerson',
-      summary: 'Withdraw one person, so that this campaign does not call them, or take that back',
-      params: personParams,
-      body: cancelBody,
-      answers: { 200: changedPerson },
-      does: 'person.withdrawn',
-    }),
-    async ({ params, body, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/people/:person/cancel', {
+    operationId: 'cancelPerson',
+    summary: 'Withdraw one person, so that this campaign does not call them, or take that back',
+    params: personParams,
+    body: cancelBody,
+    answers: { 200: changedPerson },
+    does: 'person.withdrawn',
+    handler: async ({ params, body, world, messages }) => {
       const place = placeOf(params);
       const { campaign, phone } = await onePerson(place, world);
       await cancelLead({ campaign, db, lead: phone, undo: body.undo }, world);
       return { messages, person: await onePerson(place, world) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/people/:person/retry',
-    route({
-      operationId: 'retryPerson',
-      summary: 'Let one person be called again who was not reached',
-      params: personParams,
-      body: z.object({}),
-      answers: { 200: changedPerson },
-      does: 'person.retried',
-    }),
-    async ({ params, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/people/:person/retry', {
+    operationId: 'retryPerson',
+    summary: 'Let one person be called again who was not reached',
+    params: personParams,
+    body: z.object({}),
+    answers: { 200: changedPerson },
+    does: 'person.retried',
+    handler: async ({ params, world, messages }) => {
       const place = placeOf(params);
       const { campaign, phone, result } = await onePerson(place, world);
       const [only, results] = [phone as E164, [result ?? '']];
       await retryPeople({ ...desk.files, campaign, results, only, yes: true }, world);
       return { messages, person: await onePerson(place, world) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/people/:person/suppress',
-    route({
-      operationId: 'suppressPerson',
-      summary: 'Let no campaign call any number of this person',
-      params: personParams,
-      body: suppressBody,
-      answers: { 200: changedPerson },
-      does: 'person.suppressed',
-    }),
-    async ({ params, body, world, messages }) => {
+  route.post(api, '/api/v1/campaigns/:campaign/people/:person/suppress', {
+    operationId: 'suppressPerson',
+    summary: 'Let no campaign call any number of this person',
+    params: personParams,
+    body: suppressBody,
+    answers: { 200: changedPerson },
+    does: 'person.suppressed',
+    handler: async ({ params, body, world, messages }) => {
       const place = placeOf(params);
       await suppressPerson({ ...place, ...body }, world);
       return { messages, person: await onePerson(place, world) };
     },
-  );
+  });
 }

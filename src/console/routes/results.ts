@@ -79,16 +79,13 @@ export function resultRoutes(api: Api, desk: Desk): void {
   const formatOf = async (request: Parameters<typeof resultColumns>[0]) =>
     (await resultColumns(request, desk.world)).format;
 
-  api.get(
-    '/api/v1/campaigns/:campaign/results',
-    route({
-      operationId: 'getResults',
-      summary: 'The results as they are at one moment, also while the campaign runs',
-      params: campaignParams,
-      querystring: resultsQuery,
-      answers: { 200: exported },
-    }),
-    async ({ params, query, identity, world }, reply) => {
+  route.get(api, '/api/v1/campaigns/:campaign/results', {
+    operationId: 'getResults',
+    summary: 'The results as they are at one moment, also while the campaign runs',
+    params: campaignParams,
+    querystring: resultsQuery,
+    answers: { 200: exported },
+    handler: async ({ params, query, identity, world }, reply) => {
       requireTranscripts(identity, 'The results');
       const { only, columns = null, since, per, night, format: wanted, ...filter } = query;
       const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== '');
@@ -102,19 +99,16 @@ export function resultRoutes(api: Api, desk: Desk): void {
       const about = fileOf(params.campaign, per === 'attempt' ? 'attempts' : '', format);
       return results(reply, about, request, world);
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/campaigns/:campaign/results',
-    route({
-      operationId: 'takeNewResults',
-      summary: 'Of the people who are done those whose result no earlier one of these has taken',
-      params: campaignParams,
-      body: newResults,
-      answers: { 200: exported },
-      does: 'results.taken',
-    }),
-    async ({ params, body, world }, reply) => {
+  route.post(api, '/api/v1/campaigns/:campaign/results', {
+    operationId: 'takeNewResults',
+    summary: 'Of the people who are done those whose result no earlier one of these has taken',
+    params: campaignParams,
+    body: newResults,
+    answers: { 200: exported },
+    does: 'results.taken',
+    handler: async ({ params, body, world }, reply) => {
       const { only = null, columns = null, since } = body;
       const format = body.format ?? (await formatOf({ ...params, db, per: 'lead' }));
       const request: ResultsRequest = {
@@ -125,18 +119,15 @@ export function resultRoutes(api: Api, desk: Desk): void {
       const about = fileOf(params.campaign, 'new', format);
       return results(reply, about, request, world);
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/captured-leads',
-    route({
-      operationId: 'getCapturedLeads',
-      summary: 'What agents noted in calls: a row each, a column for each field',
-      params: campaignParams,
-      querystring: capturedLeadsQuery,
-      answers: { 200: exported },
-    }),
-    async ({ params, query, identity, world }, reply) => {
+  route.get(api, '/api/v1/campaigns/:campaign/captured-leads', {
+    operationId: 'getCapturedLeads',
+    summary: 'What agents noted in calls: a row each, a column for each field',
+    params: campaignParams,
+    querystring: capturedLeadsQuery,
+    answers: { 200: exported },
+    handler: async ({ params, query, identity, world }, reply) => {
       requireTranscripts(identity, 'Captured leads');
       const request = { ...params, db, ...toStream, ...query };
       const about = fileOf(params.campaign, 'captured-leads', query.format);
@@ -147,19 +138,16 @@ export function resultRoutes(api: Api, desk: Desk): void {
         keepStack,
       );
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/campaigns/:campaign/columns',
-    route({
-      operationId: 'listColumns',
-      summary: 'The columns that results have',
-      params: campaignParams,
-      querystring: columnsQuery,
-      answers: { 200: columns },
-    }),
-    ({ params, query, world }) => resultColumns({ ...params, db, ...query }, world),
-  );
+  route.get(api, '/api/v1/campaigns/:campaign/columns', {
+    operationId: 'listColumns',
+    summary: 'The columns that results have',
+    params: campaignParams,
+    querystring: columnsQuery,
+    answers: { 200: columns },
+    handler: ({ params, query, world }) => resultColumns({ ...params, db, ...query }, world),
+  });
 }
 
 const momentAt = (since: string | undefined) =>

@@ -9,43 +9,34 @@ const route = routesOf('Rules');
 
 /** Calling hours and caps by law and by custom, and what they come to. */
 export function ruleRoutes(api: Api, desk: Desk): void {
-  api.get(
-    '/api/v1/rules',
-    route({
-      operationId: 'listRules',
-      summary: 'Rules that come with callsheet, then the own ones in campaigns/rules',
-      answers: { 200: rules },
-    }),
-    () => listRules(desk.world),
-  );
+  route.get(api, '/api/v1/rules', {
+    operationId: 'listRules',
+    summary: 'Rules that come with callsheet, then the own ones in campaigns/rules',
+    answers: { 200: rules },
+    handler: () => listRules(desk.world),
+  });
 
-  api.get(
-    '/api/v1/rules/:name',
-    route({
-      operationId: 'getRule',
-      summary: 'One rule as `callsheet rules show` prints it, with its figures and sources',
-      params: z.object({ name: z.string().min(1).max(64) }),
-      querystring: z.object({
-        region: z.string().max(20).optional().describe('For people of this country or state'),
-      }),
-      answers: { 200: shownView },
+  route.get(api, '/api/v1/rules/:name', {
+    operationId: 'getRule',
+    summary: 'One rule as `callsheet rules show` prints it, with its figures and sources',
+    params: z.object({ name: z.string().min(1).max(64) }),
+    querystring: z.object({
+      region: z.string().max(20).optional().describe('For people of this country or state'),
     }),
-    ({ params, query }) => {
+    answers: { 200: shownView },
+    handler: ({ params, query }) => {
       requireRuleNames([params.name]);
       const request = { names: [params.name], region: query.region ?? null, withSources: true };
       return shownRules(request, desk.world);
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/rules/week',
-    route({
-      operationId: 'getWeek',
-      summary: 'The strictest hours of a week, of rules and own hours; changes nothing',
-      body: weekSettings,
-      answers: { 200: week },
-      role: 'viewer',
-    }),
-    ({ body }) => weekOf(body, desk.world),
-  );
+  route.post(api, '/api/v1/rules/week', {
+    operationId: 'getWeek',
+    summary: 'The strictest hours of a week, of rules and own hours; changes nothing',
+    body: weekSettings,
+    answers: { 200: week },
+    role: 'viewer',
+    handler: ({ body }) => weekOf(body, desk.world),
+  });
 }

@@ -76,17 +76,14 @@ export function sessionRoutes(api: Api, desk: Desk): void {
     },
   );
 
-  api.post(
-    '/api/v1/session',
-    route({
-      operationId: 'signIn',
-      summary: 'Sign in with name and password; the answer sets the cookie',
-      body: login,
-      answers: { 200: done },
-      security: [],
-      role: 'anyone',
-    }),
-    async (request, reply) => {
+  route.post(api, '/api/v1/session', {
+    operationId: 'signIn',
+    summary: 'Sign in with name and password; the answer sets the cookie',
+    body: login,
+    answers: { 200: done },
+    security: [],
+    role: 'anyone',
+    handler: async (request, reply) => {
       await refuseGuesses(request, [ofAddress, ofName]);
       const found = await checkLogin(
         desk.access,
@@ -97,28 +94,22 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       keep(reply, cookie);
       return { messages: [] };
     },
-  );
+  });
 
-  api.get(
-    '/api/v1/sign-in',
-    route({
-      operationId: 'getSignIn',
-      summary: 'How to sign in here: by name and password, or by a link',
-      answers: { 200: signIn },
-      security: [],
-      role: 'anyone',
-    }),
-    async () => ({ names: await asksForNames(desk.access) }),
-  );
+  route.get(api, '/api/v1/sign-in', {
+    operationId: 'getSignIn',
+    summary: 'How to sign in here: by name and password, or by a link',
+    answers: { 200: signIn },
+    security: [],
+    role: 'anyone',
+    handler: async () => ({ names: await asksForNames(desk.access) }),
+  });
 
-  api.get(
-    '/api/v1/session',
-    route({
-      operationId: 'getSession',
-      summary: 'Who is signed in, and where',
-      answers: { 200: session },
-    }),
-    ({ identity }) => ({
+  route.get(api, '/api/v1/session', {
+    operationId: 'getSession',
+    summary: 'Who is signed in, and where',
+    answers: { 200: session },
+    handler: ({ identity }) => ({
       who: identity.who,
       role: identity.role,
       transcripts: identity.transcripts,
@@ -131,35 +122,29 @@ export function sessionRoutes(api: Api, desk: Desk): void {
         .join('/'),
       dials: desk.dials,
     }),
-  );
+  });
 
-  api.delete(
-    '/api/v1/session',
-    route({
-      operationId: 'signOut',
-      summary: 'Sign out',
-      answers: { 200: done },
-      role: 'viewer',
-    }),
-    async (request, reply) => {
+  route.delete(api, '/api/v1/session', {
+    operationId: 'signOut',
+    summary: 'Sign out',
+    answers: { 200: done },
+    role: 'viewer',
+    handler: async (request, reply) => {
       const name = sessionCookie(request, desk);
       const cookie = request.cookies[name];
       if (cookie !== undefined) await endSession(desk.access, cookie);
       reply.clearCookie(name, { path: '/', secure });
       return { messages: [] };
     },
-  );
+  });
 
-  api.put(
-    '/api/v1/session/password',
-    route({
-      operationId: 'changeOwnPassword',
-      summary: 'Change your own password; you stay signed in here, and nowhere else',
-      body: ownPassword,
-      answers: { 200: done },
-      role: 'viewer',
-    }),
-    async (request, reply) => {
+  route.put(api, '/api/v1/session/password', {
+    operationId: 'changeOwnPassword',
+    summary: 'Change your own password; you stay signed in here, and nowhere else',
+    body: ownPassword,
+    answers: { 200: done },
+    role: 'viewer',
+    handler: async (request, reply) => {
       const { identity, body } = request;
       await refuseGuesses(request, [ofName]);
       const changed = await changeOwnPassword(desk.access, identity, body, desk.world);
@@ -167,7 +152,7 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       keep(reply, cookie);
       return { messages: [] };
     },
-  );
+  });
 }
 
 function isRefusedLink(error: unknown): boolean {

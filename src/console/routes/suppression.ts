@@ -64,61 +64,49 @@ const route = routesOf('Suppression');
 export function suppressionRoutes(api: Api, desk: Desk): void {
   const { db } = desk.files;
 
-  api.get(
-    '/api/v1/suppression',
-    route({
-      operationId: 'listSuppression',
-      summary: 'Suppressed numbers, the newest first, and the files that some came from',
-      querystring: suppressionQuery,
-      answers: { 200: suppression },
-    }),
-    ({ query: { text, after = null, limit }, identity }) =>
+  route.get(api, '/api/v1/suppression', {
+    operationId: 'listSuppression',
+    summary: 'Suppressed numbers, the newest first, and the files that some came from',
+    querystring: suppressionQuery,
+    answers: { 200: suppression },
+    handler: ({ query: { text, after = null, limit }, identity }) =>
       browseSuppression({ db, text, before: after, limit, reader: identity }, desk.world),
-  );
+  });
 
-  api.post(
-    '/api/v1/suppression',
-    route({
-      operationId: 'suppress',
-      summary: 'Suppress a number in all campaigns, and all that it may mean',
-      body: newSuppression,
-      answers: { 200: done.extend(suppressedNow.shape) },
-      does: 'number.suppressed',
-    }),
-    async ({ body: { until, ...body }, identity, world, messages }) => {
+  route.post(api, '/api/v1/suppression', {
+    operationId: 'suppress',
+    summary: 'Suppress a number in all campaigns, and all that it may mean',
+    body: newSuppression,
+    answers: { 200: done.extend(suppressedNow.shape) },
+    does: 'number.suppressed',
+    handler: async ({ body: { until, ...body }, identity, world, messages }) => {
       const expiresAt = await lastMoment(until, world);
       // A person at a page sees which database it is, so that a new one may begin with this entry.
       const attended = identity.kind !== 'token';
       const request = { ...body, db };
       return { messages, ...(await suppressNumber(request, expiresAt, { ...world, attended })) };
     },
-  );
+  });
 
-  api.delete(
-    '/api/v1/suppression/:phone',
-    route({
-      operationId: 'liftSuppression',
-      summary: 'Take a number off the list; the entry stays readable',
-      params: suppressionParams,
-      querystring: liftQuery,
-      answers: { 200: done.extend(lifted.shape) },
-      does: 'number.lifted',
-    }),
-    async ({ params: { phone: number }, query, world, messages }) => {
+  route.delete(api, '/api/v1/suppression/:phone', {
+    operationId: 'liftSuppression',
+    summary: 'Take a number off the list; the entry stays readable',
+    params: suppressionParams,
+    querystring: liftQuery,
+    answers: { 200: done.extend(lifted.shape) },
+    does: 'number.lifted',
+    handler: async ({ params: { phone: number }, query, world, messages }) => {
       return { messages, ...(await unsuppressNumber({ number, ...query, db }, world)) };
     },
-  );
+  });
 
-  api.post(
-    '/api/v1/suppression/import',
-    route({
-      operationId: 'importSuppression',
-      summary: 'Suppress every number of an uploaded file',
-      body: suppressionImport,
-      answers: { 202: job },
-      does: 'suppression.imported',
-    }),
-    async ({ body, identity }) => {
+  route.post(api, '/api/v1/suppression/import', {
+    operationId: 'importSuppression',
+    summary: 'Suppress every number of an uploaded file',
+    body: suppressionImport,
+    answers: { 202: job },
+    does: 'suppression.imported',
+    handler: async ({ body, identity }) => {
       const { upload: id, until, asOf, map, encoding, sheet, country, note } = body;
       const upload = await findSent(desk.access, id, desk.world);
       const now = desk.world.clock.now();
@@ -139,7 +127,7 @@ export function suppressionRoutes(api: Api, desk: Desk): void {
         return imported;
       });
     },
-  );
+  });
 }
 
 /** Null: for good. */

@@ -26,19 +26,15 @@ export function uploadRoutes(api: Api, desk: Desk): void {
   void api.register((raw: Api, _options, next) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    for (const method of ['POST', 'PUT'] as const) {
-      raw.route({
-        method,
-        url: '/api/v1/uploads',
-        bodyLimit: Number.MAX_SAFE_INTEGER,
-        ...route({
-          operationId: method === 'POST' ? 'sendList' : 'putList',
-          summary: 'Send a list: the bytes of the file are the body',
-          querystring: uploadQuery,
-          answers: { 201: upload },
-          does: 'list.sent',
-          takesFile: true,
-        }),
+    for (const method of ['post', 'put'] as const) {
+      route[method](raw, '/api/v1/uploads', {
+        operationId: method === 'post' ? 'sendList' : 'putList',
+        summary: 'Send a list: the bytes of the file are the body',
+        querystring: uploadQuery,
+        answers: { 201: upload },
+        does: 'list.sent',
+        takesFile: true,
+        options: { bodyLimit: Number.MAX_SAFE_INTEGER },
         handler: async (request) => {
           const { world } = request;
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
@@ -49,39 +45,30 @@ export function uploadRoutes(api: Api, desk: Desk): void {
     next();
   });
 
-  api.get(
-    '/api/v1/uploads',
-    route({
-      operationId: 'listUploads',
-      summary: 'Files that nothing has taken yet',
-      answers: { 200: uploads },
-    }),
-    () => listUploads(access, desk.uploads, desk.world),
-  );
-  api.get(
-    '/api/v1/uploads/:id',
-    route({
-      operationId: 'getUpload',
-      summary: 'One of them',
-      params: idParams,
-      answers: { 200: upload },
-    }),
-    async ({ params }) => uploadView(await findUpload(access, params.id), desk.world),
-  );
-  api.delete(
-    '/api/v1/uploads/:id',
-    route({
-      operationId: 'removeUpload',
-      summary: 'Delete a list that was sent',
-      params: idParams,
-      answers: { 200: done },
-      does: 'list.deleted',
-    }),
-    async ({ params }) => {
+  route.get(api, '/api/v1/uploads', {
+    operationId: 'listUploads',
+    summary: 'Files that nothing has taken yet',
+    answers: { 200: uploads },
+    handler: () => listUploads(access, desk.uploads, desk.world),
+  });
+  route.get(api, '/api/v1/uploads/:id', {
+    operationId: 'getUpload',
+    summary: 'One of them',
+    params: idParams,
+    answers: { 200: upload },
+    handler: async ({ params }) => uploadView(await findUpload(access, params.id), desk.world),
+  });
+  route.delete(api, '/api/v1/uploads/:id', {
+    operationId: 'removeUpload',
+    summary: 'Delete a list that was sent',
+    params: idParams,
+    answers: { 200: done },
+    does: 'list.deleted',
+    handler: async ({ params }) => {
       await removeUpload(access, params.id);
       return { messages: [] };
     },
-  );
+  });
 }
 
 /** How many bytes come; undefined: their sender does not say. */
