@@ -125,7 +125,9 @@ function updateSchema(db: Database, path: string): void {
     const version = versionOf(db);
     if (version === VERSION) return;
     if (version !== 0 && version !== 4) throw older(path, version);
-    db.exec(version === 0 ? readFileSync(new URL('./console.sql', import.meta.url), 'utf8') : FROM_4);
+    db.exec(
+      version === 0 ? readFileSync(new URL('./console.sql', import.meta.url), 'utf8') : FROM_4,
+    );
     db.pragma(`application_id = ${CONSOLE_APPLICATION_ID}`);
     db.pragma(`user_version = ${VERSION}`);
   });
