@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { localMinute, localTime, shortTime } from '../../../text/times.ts';
+import { localMinute, shortTime, zonedTime } from '../../../text/times.ts';
 import { consoleNow } from '../api/client.ts';
 import { session } from '../shell/session.ts';
 
@@ -50,7 +50,7 @@ export function timeText(at: Moment, zone: string, part?: 'time' | 'day'): strin
 }
 
 /**
- * A moment in a zone, as `timeText` has it; in full when the pointer is on it.
+ * A moment in a zone, as `timeText` has it; to the second, with the offset, when the pointer is on it.
  *
  * @param at null: a dash
  * @param zone IANA name; default the machine's
@@ -70,7 +70,7 @@ export function Time({
     <time
       class="nowrap number-like"
       dateTime={date.toISOString()}
-      title={localTime(date.getTime(), zone)}
+      title={`${zonedTime(zone)(date.getTime())} ${zone}`}
     >
       {timeText(at, zone, part)}
     </time>
