@@ -3,9 +3,7 @@ import { z } from 'zod';
 import type { RequiredVariables } from '../domain/campaign.ts';
 import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
 import { cronOfWeekly } from '../domain/nights/night.ts';
-import { nearest } from '../text/nearest.ts';
-import { isTimezone } from '../text/times.ts';
-import { fail, orNone, read, words } from './fields.ts';
+import { orNone, read, timezoneOr, words } from './fields.ts';
 
 /** Names of rules, or paths of the operator's own; commas separate several in one text. */
 export const rules = z.preprocess(
@@ -107,12 +105,7 @@ export const dayAndTime = orNone(
 export const dayOrNone = orNone(read(`is not ${A_DAY}, or none`, dayIn));
 
 /** Handling of people whose time zone is not known. */
-export const unknownZones = words.transform((value, context) => {
-  if (value === 'skip' || value === 'us48' || isTimezone(value)) return value;
-  const near = nearest(value, ['skip', 'us48', ...Intl.supportedValuesOf('timeZone')]);
-  const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
-  return fail(context, `is not skip, us48 or an IANA time zone${meant}`);
-});
+export const unknownZones = timezoneOr('skip', 'us48');
 
 export const yesOrNo = read('is not yes or no', (value) => {
   if (/^(yes|true)$/i.test(value)) return true;

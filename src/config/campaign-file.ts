@@ -5,6 +5,7 @@ import { isAddress } from '../domain/lists/list-mapping.ts';
 import { isCommand } from '../domain/notices.ts';
 import { AppError, EXIT, usageError } from '../runtime/errors.ts';
 import { problemsError, type Problem } from '../runtime/yaml.ts';
+import { asSentence } from '../text/wording.ts';
 import {
   CAMPAIGN_KEYS,
   readCampaignKeys,
@@ -35,7 +36,8 @@ export function invalidFlag(message: string): AppError {
 export function readField<T>(flag: string, field: ZodType<T>, text: string, shown = text): T {
   const { data, error } = field.safeParse(text);
   if (error === undefined) return data;
-  throw invalidFlag(`${flag} "${shown}" ${error.issues[0]?.message ?? 'is not allowed'}.`);
+  const why = error.issues[0]?.message ?? 'is not allowed';
+  throw invalidFlag(asSentence(`${flag} "${shown}" ${why}`));
 }
 
 /** The example file that shows every key, relative to the folder that holds `campaigns/`; the file need not exist. */

@@ -97,12 +97,29 @@ export const country = orNone(
   read('is not a country: give its name, or its ISO 3166 code such as US or IN', countryByName),
 );
 
-export const timezone = words.transform((value, context) => {
-  if (isTimezone(value)) return value;
-  const near = nearest(value, Intl.supportedValuesOf('timeZone'));
-  const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
-  return fail(context, `is not an IANA time zone${meant}`);
-});
+/** @param others words that are taken besides the names of zones */
+export const timezoneOr = (...others: readonly string[]) =>
+  words.transform((value, context) => {
+    if (others.includes(value)) return value;
+    const zones = Intl.supportedValuesOf('timeZone');
+    if (NO_SUMMER.test(value))
+      return fail(context, 'has no summer time; give the zone of a city, such as America/New_York');
+    const isSame = (zone: string) => zone.toLowerCase() === value.toLowerCase();
+    if (isTimezone(value)) return zones.find(isSame) ?? value;
+    const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
+    const city = nearest(value, cities);
+    const near =
+      city === undefined ? nearest(value, [...others, ...zones]) : zones[cities.indexOf(city)];
+    const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
+    return fail(
+      context,
+      `is not ${[...others, 'an IANA time zone'].join(', ').replace(/, (?=[^,]*$)/, ' or ')}${meant}`,
+    );
+  });
+export const timezone = timezoneOr();
+
+/** Names of zones that stay at one offset, though their places do not. */
+const NO_SUMMER = /^(EST|MST)$/i;
 
 /**
  * The variable with the key of a list's address; `none` takes a stored one away. The fixed beginning keeps a campaign

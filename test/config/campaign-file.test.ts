@@ -26,7 +26,7 @@ agent: ag_123
 leads: lists/a.csv
 country: us
 service: main
-timezone: America/New_York
+timezone: america/new_york
 concurrency: 10
 pace: 60/min
 requests: 8
@@ -118,6 +118,9 @@ describe('a campaign file with a mistake', () => {
       'timezone: America/New_Yrok',
       '1:11: timezone "America/New_Yrok" is not an IANA time zone; did you mean America/New_York?',
     ],
+    ['timezone: new york', 'is not an IANA time zone; did you mean America/New_York?'],
+    ['timezone: Berlin', 'is not an IANA time zone; did you mean Europe/Berlin?'],
+    ['timezone: EST', 'has no summer time; give the zone of a city, such as America/New_York.'],
     [
       'timezone: +05:30',
       '1:11: timezone "+05:30" is not an IANA time zone such as America/New_York.',

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { campaignNameOf } from '../../config/campaign-file.ts';
 import { SIMULATED } from '../../config/services-file.ts';
 import type { ResolvedSettings } from '../../config/settings.ts';
 import type { CampaignState } from '../../domain/campaign.ts';
@@ -268,7 +269,8 @@ export async function unknownCampaign(
       '`callsheet run LIST --agent ID` begins one; --db names another database',
     );
   }
-  const near = nearest(name, names);
+  // Files of campaigns are given to `check` and `run`.
+  const near = nearest(campaignNameOf(name), names);
   const meant =
     near === undefined
       ? `the campaigns there are ${someOf(names, MOST_NAMES)}.`

@@ -12,6 +12,7 @@ import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { dryRun } from '../plan/check-plan.ts';
 import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
+import { firingEnd } from '../plan/planned-hours.ts';
 import { outputsOf, resultsFile } from '../results/results-file.ts';
 import { createSchedules } from '../serve/schedules.ts';
 import { askPatiently, waitsUntil } from '../services/check-service.ts';
@@ -35,10 +36,12 @@ const LOOK_MS = 1_000;
  * Runs a campaign at the times of its schedule, each to the end of its night, as `serve` does; without a schedule at once.
  * A limit of calls holds for the first of these nights, and ends with it.
  *
+ * @param beginsNow it is called at once until this night ends or its next time comes, and only then at its times
  * @returns the report of the last night; null: it was stopped before the first one, or left at once
  */
 async function runAtSchedule(
   options: RunAndReportOptions,
+  beginsNow: boolean,
   world: World,
 ): Promise<RunReport | null> {
   const { store, run, watch, noticeWatch } = options;
@@ -55,10 +58,15 @@ async function runAtSchedule(
   let campaign = options.campaign;
   let report: RunReport | null = null;
   let over = { version: -1, until: -Infinity };
+  let isFirst = beginsNow;
   for (;;) {
     if (campaign.settings.schedule === undefined)
       return runAndReport({ ...options, campaign }, world);
-    const due = await schedules.look(campaign, world.clock.now());
+    const now = world.clock.now();
+    const due = isFirst
+      ? { isOpen: true, until: firingEnd(campaign.settings, now) }
+      : await schedules.look(campaign, now);
+    isFirst = false;
     // After the night's budget is used up there is no more to do in it, unless the settings change.
     const isOver = over.version === campaign.version && world.clock.now() < over.until;
     if (due.isOpen && !isOver) {
@@ -68,9 +76,9 @@ async function runAtSchedule(
       if (report === null || run.limit !== null) return report;
       over = { version: report.campaign.version, until: due.until };
     }
-    const now = await store.findCampaign(campaign.name);
-    if (isStopped() || now?.state !== 'running') return report;
-    campaign = now;
+    const present = await store.findCampaign(campaign.name);
+    if (isStopped() || present?.state !== 'running') return report;
+    campaign = present;
     await world.clock.sleep(LOOK_MS, dialling);
     if (isStopped()) return report;
   }
@@ -89,6 +97,8 @@ export interface RunRequest extends PlanRequest {
   ifVersion?: number | undefined;
   /** Calls at most; null: no limit. */
   limit: number | null;
+  /** It is called at once, and at the times of its schedule after this night. Default: only at once. */
+  beginsNow?: boolean;
   /** Given the campaign's timezone, when the last call may begin (epoch ms); undefined: at any time. */
   until?: ((timezone: string) => Promise<number>) | undefined;
   /** How long (ms) the run waits for leads that are due later; null: not at all. */
@@ -150,13 +160,15 @@ function runPlanned(
       feed: listener?.feed,
     };
     try {
-      const isScheduled = request.atSchedule === true && mayDial;
+      const isScheduled = (request.atSchedule ?? request.beginsNow) === true && mayDial;
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, async (noticeWatch) => {
         const of = { store, campaign, live: config.live, services: request.services };
         const lists = watchWhile(of, noticeWatch, world);
         const options = { store, campaign, run, force, log, watch, noticeWatch };
-        const running = (isScheduled ? runAtSchedule : runAndReport)(options, world);
+        const running = isScheduled
+          ? runAtSchedule(options, request.beginsNow === true, world)
+          : runAndReport(options, world);
         return running.finally(lists.stop);
       });
     } finally {

@@ -38,7 +38,7 @@ export async function callCampaign(
   const bounds = {
     add: false,
     force: false,
-    atSchedule: !now,
+    ...(now ? { beginsNow: true } : { atSchedule: true }),
     limit,
     waitMs: limit === null ? WAIT_MS : null,
   };

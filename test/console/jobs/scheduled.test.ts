@@ -86,6 +86,18 @@ describe('Start in the console, with a schedule', () => {
     expect(await firstCall()).toMatch(/T15:0\d:/);
   });
 
+  it('goes on at the next time of the schedule once the night is over in which somebody has called at once', async () => {
+    const { clock, job, start, progress, firstCall, console } = await scene();
+    await console.json('PATCH', `${SPRING}/settings`, { set: { 'stop.at': '15:30' } });
+    await clock.advance(40 * MINUTE_MS);
+    const id = await start({ now: true });
+    // No call of this night begins any more. The next night begins at 05:00, but its calls at 15:20.
+    for (let hours = 0; hours < 23; hours++) await clock.advance(60 * MINUTE_MS);
+    expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
+    while ((await job(id)).endedAt === null) await clock.advance(60_000);
+    expect(await firstCall()).toMatch(/^2026-01-06T15:2\d:/);
+  });
+
   it('resumes for the schedule, too', async () => {
     const { console, clock, start, progress } = await scene();
     await start({});

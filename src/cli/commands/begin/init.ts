@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 import type { z } from 'zod';
 
@@ -21,6 +21,7 @@ import {
 } from '../../../app/services/check-service.ts';
 import { campaignNameOf, invalidFlag, isPath } from '../../../config/campaign-file.ts';
 import { isKey, readKey } from '../../../config/key-owner.ts';
+import { profileNames } from '../../../config/profiles.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
 import { AppError, EXIT, messageOf } from '../../../runtime/errors.ts';
 import { isLoopback } from '../../../runtime/process.ts';
@@ -205,7 +206,9 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
     ? NO_SERVICE
     : await askForService(url, flags, home, io);
   const { list, country } = await askForList(flags, isSimulated, io);
-  const name = await to('name', 'Name of the campaign', campaignNameOf(list), (text) => {
+  const ofList = campaignNameOf(list);
+  const usual = io.attended ? freeName(ofList, home) : ofList;
+  const name = await to('name', 'Name of the campaign', usual, (text) => {
     const read = readers.campaignName(text);
     refuseExisting(home, undefined, read);
     return read;
@@ -219,6 +222,14 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
   return { home, ...service, campaign: { name, list, agent: agentId, country, timezone }, rules };
 }
 
+/** `spring`, or `spring-2` where there is a campaign file of that name. */
+function freeName(name: string, home: string): string {
+  const isTaken = (one: string) => existsSync(join(home, 'campaigns', `${one}.yaml`));
+  let free = name;
+  for (let n = 2; isTaken(free); n++) free = `${name}-${n}`;
+  return free;
+}
+
 const NO_SERVICE = { service: null, key: null, agent: null, untested: null, agentId: '' };
 
 /** Who makes the calls, and which agent speaks. */
@@ -229,7 +240,7 @@ async function askForService(url: string, flags: InitFlags, home: string, io: Co
     refuseExisting(home, read);
     return read;
   });
-  const how = 'How it speaks: the name of a profile';
+  const how = `How it speaks: ${profileNames(home).join(', ')}, or the file of a profile`;
   const profile = await to('profile', how, 'voice-agent', readers.profile(io, home));
   let tested: TestedKey = { key: '', isNew: false, seen: undefined };
   const keyFile = await to('keyFile', 'File with its API key', `${name}.key`, async (text) => {

@@ -96,6 +96,20 @@ timezone: America/New_York
     expect((await ended).err).toContain('numbers that can be called: 53.');
     expect(at.read('sample.csv')).toContain('Alex Example');
     expect((await at.run(['check', 'campaigns/sample.yaml'])).code).toBe(0);
+    // Enter at everything once more makes a second campaign.
+    const again = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
+    await answerAll(again.io, [
+      ['[simulated]: ', ''],
+      ['The first list; sample has fictional numbers [sample]: ', ''],
+      ['Country of numbers without +, its name or e.g. US [US]: ', ''],
+      ['Name of the campaign [sample-2]', ''],
+      ['Time zone of your hours', 'New York'],
+      ['"New York" is not an IANA time zone; did you mean America/New_York?\n', ''],
+    ]);
+    expect((await again.ended).code).toBe(0);
+    await at.run(['import', 'sample', 'campaigns/sample.yaml']);
+    const { err } = await at.run(['status', 'campaigns/sample.yaml']);
+    expect(err).toContain('did you mean "sample"?');
   });
 
   it('understands a country by its name', async () => {

@@ -100,7 +100,7 @@ describe('--quiet with --log-file', () => {
     expect(code).toBe(5);
     expect(err).toContain('] The answer of a call was lost: ');
     expect(err).toContain('] A person is needed: ');
-    expect(err).not.toContain('in progress, 2 waiting');
+    expect(err).not.toContain('on the line, 2 waiting');
     expect(err).not.toContain('] Run ');
   });
 
