@@ -7,7 +7,7 @@ import { requireCountry } from '../leads/phone/countries.ts';
 import { parsePhone } from '../leads/phone/parse-phone.ts';
 import { AppError, EXIT, usageError } from '../runtime/errors.ts';
 import type { Campaign } from '../store/port.ts';
-import { localTime } from '../text/times.ts';
+import { isDay, localTime } from '../text/times.ts';
 import type { World } from './world.ts';
 
 /** The earliest time zone (Line Islands, Kiribati) is this far ahead of UTC. */
@@ -52,13 +52,6 @@ export async function readUntil(
 function readDay(flag: string, text: string): number {
   if (isDay(text)) return Date.parse(`${text}T00:00:00Z`);
   throw invalidFlag(`${flag} "${text}" is not a day such as 2026-01-05.`);
-}
-
-/** True for a day that exists, e.g. `2026-01-05`; JavaScript alone would read February 31st as March 3rd. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Up to this many digits, a number lacks its area code, so a country alone would not complete it. */

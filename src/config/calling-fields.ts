@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RequiredVariables } from '../domain/campaign.ts';
 import { WEEKDAYS, type Weekday } from '../domain/calling/policy.ts';
 import { cronOfWeekly } from '../domain/nights/night.ts';
+import { isDay } from '../text/times.ts';
 import { orNone, read, timezoneOr, words } from './fields.ts';
 
 /** Names of rules, or paths of the operator's own; commas separate several in one text. */
@@ -96,9 +97,7 @@ export const dayAndTime = orNone(
   read('is not a day such as 2026-12-01, or with a time 2026-12-01 09:00, or none', (value) => {
     const [day = '', time = '00:00', ...more] = value.split(/[ T]+/);
     const at = timeOfDay('23:59').safeParse(time);
-    return at.success && more.length === 0 && dayIn(day) !== undefined
-      ? `${day} ${at.data}`
-      : undefined;
+    return at.success && more.length === 0 && isDay(day) ? `${day} ${at.data}` : undefined;
   }),
 );
 
@@ -116,10 +115,8 @@ function split(value: unknown): unknown {
   return typeof value === 'string' ? value.split(',') : value;
 }
 
-/** A day that exists in the calendar. */
 function dayIn(value: string): string | undefined {
-  const at = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : NaN;
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== value ? undefined : value;
+  return isDay(value) ? value : undefined;
 }
 
 /** Holds people whose rows are blank where the agent's prompt, or one of these columns, needs a word. */

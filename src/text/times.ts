@@ -18,6 +18,13 @@ export function shortTime(epochMs: number, now: number, timezone: string): strin
   return isToday ? minute.slice(day) : minute;
 }
 
+/** True for a day that exists, e.g. `2026-01-05`; JavaScript alone would read February 31st as March 3rd. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** True for an IANA name of a zone. */
 export function isTimezone(value: string): boolean {
   try {

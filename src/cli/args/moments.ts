@@ -1,8 +1,7 @@
 import { invalidFlag } from '../../config/campaign-file.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { localTime, parseDuration } from '../../text/times.ts';
+import { isDay, localTime, parseDuration } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
-import { isDay } from '../../app/typed.ts';
 
 /**
  * The moment that a flag names, epoch ms: `21:00` of today in `timezone`, or `2026-11-23 20:30`, also with `T` instead

@@ -57,14 +57,13 @@ export function readRule(
 function readFile(reader: YamlReader, root: Group, name: string) {
   const { fields } = root;
   const figures: Figure[] = [];
-  reader.checked = readChecked(reader, fields.get('checked')) ?? '';
-  const about = fields.get('about');
-  if (about === undefined) reader.wrong(root.at, 'about is missing; say in a line what it is.');
+  reader.checked = readChecked(reader, root) ?? '';
+  if (!fields.has('about')) reader.wrong(root.at, 'about is missing; say in a line what it is.');
   const limits = readLimits(reader, root, '', figures);
   const listAge = readLists(reader, fields.get('lists'), figures);
   const { required, maxAgeMs } = readConsent(reader, fields.get('consent'), figures);
   return {
-    about: (about && reader.text(about, 'a line on what the rule is')) ?? '',
+    about: reader.optional(root, 'about', 'a line on what the rule is', String) ?? '',
     appliesTo: readCountries(reader, fields.get('for')),
     rule: { name, ...limits, regions: readRegions(reader, fields.get('regions'), figures) },
     listAge,
@@ -103,9 +102,8 @@ function readLists(reader: YamlReader, field: Field | undefined, figures: Figure
   const group = reader.group(field, ['maxAge', 'registry', 'byArea', ...PROVENANCE]);
   if (!group.isGroup) return null;
   const ms = readDuration(reader, group, 'maxAge', [DAY_MS, 366 * DAY_MS]) ?? null;
-  const named = group.fields.get('registry');
-  const registry = (named && reader.text(named, 'the name of a registry')) ?? null;
-  const byArea = readFlag(reader, group, 'byArea') ?? false;
+  const registry = reader.optional(group, 'registry', 'the name of a registry', String) ?? null;
+  const byArea = reader.optional(group, 'byArea', ...FLAG) ?? false;
   const value = ms === null ? '' : `${registry ?? 'a registry'}, at most ${periodText(ms)} old`;
   figures.push({ where: 'lists', value, ...provenance(reader, group) });
   return ms === null ? null : { ms, registry, byArea };
@@ -116,7 +114,7 @@ function readConsent(reader: YamlReader, field: Field | undefined, figures: Figu
   if (field === undefined) return none;
   const group = reader.group(field, ['required', 'maxAge', ...PROVENANCE]);
   if (!group.isGroup) return none;
-  const required = readFlag(reader, group, 'required');
+  const required = reader.optional(group, 'required', ...FLAG);
   if (!group.fields.has('required'))
     reader.wrong(group.at, `${field.dotted}.required is missing; it must be true or false.`);
   const maxAgeMs = group.fields.has('maxAge')
@@ -128,18 +126,11 @@ function readConsent(reader: YamlReader, field: Field | undefined, figures: Figu
   return { required: required === true, maxAgeMs };
 }
 
-/** Undefined: missing, or not a flag, which is among the problems. */
-function readFlag(reader: YamlReader, { fields }: Group, key: string): boolean | undefined {
-  const field = fields.get(key);
-  const text = field && reader.text(field, 'true or false');
-  if (field === undefined || text === undefined) return undefined;
-  if (/^(true|false)$/.test(text)) return text === 'true';
-  reader.wrong(
-    field.valueAt,
-    `${field.dotted} "${text}" is not allowed; it must be true or false.`,
-  );
-  return undefined;
-}
+/** What a flag must be, and what it is. */
+const FLAG = [
+  'true or false',
+  (text: string) => (/^(true|false)$/.test(text) ? text === 'true' : undefined),
+] as const;
 
 function readRegions(reader: YamlReader, field: Field | undefined, figures: Figure[]) {
   const regions: Record<string, CallingLimits> = {};

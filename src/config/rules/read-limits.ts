@@ -9,8 +9,9 @@ import {
 } from '../../domain/calling/policy.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import { nearest } from '../../text/nearest.ts';
-import { formatDuration, parseDuration } from '../../text/times.ts';
+import { formatDuration, isDay } from '../../text/times.ts';
 import { counted } from '../../text/wording.ts';
+import { durationIn } from '../fields.ts';
 import { GRADES, type Field, type Figure, type Group, type YamlReader } from './rule-file.ts';
 
 const FORM = 'a time span such as 09:00-20:00, several with commas in between, or closed';
@@ -107,13 +108,6 @@ function minutesOf(hour?: string, minute?: string): number {
   return Number(minute) < 60 && minutes <= 1_440 ? minutes : NaN;
 }
 
-/** Whether a text is a day of the calendar, written as `2026-12-24`; `2026-02-30` is none. */
-function isCalendarDate(text: string): boolean {
-  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
-  const day = match && Date.parse(`${text}T00:00:00Z`);
-  return typeof day === 'number' && day >= 0 && new Date(day).toISOString().startsWith(text);
-}
-
 const PROVENANCE = ['source', 'grade', 'checked'];
 /** Keys of a group of limits. */
 export const LIMITS = ['hours', 'caps', 'afterConversation', 'afterRefusal', 'duties'];
@@ -151,10 +145,7 @@ export function readLimits(
   const duties = fields.get('duties');
   for (const place of duties === undefined ? [] : reader.items(duties)) {
     const group = reader.group(place, ['duty', ...PROVENANCE]);
-    const duty = group.fields.get('duty');
-    const value = duty && reader.text(duty, 'what the caller has to do');
-    if (group.isGroup && duty === undefined)
-      reader.wrong(group.at, `${group.dotted} has no duty; say in it what the caller has to do.`);
+    const value = reader.required(group, 'duty', 'what the caller has to do', String);
     if (value !== undefined)
       figures.push({ where: `${region}duties`, value, ...provenance(reader, group) });
   }
@@ -164,28 +155,21 @@ export function readLimits(
 /** Source and grade of a figure; without them, in an operator's own file, it is graded as a judgement. */
 export function provenance(
   reader: YamlReader,
-  { fields }: Group,
+  group: Group,
 ): Pick<Figure, 'source' | 'grade' | 'checked'> {
-  const [source, grade, checked] = PROVENANCE.map((key) => fields.get(key));
-  const known = grade && reader.text(grade, `one of ${GRADES.join(', ')}`);
-  if (grade && known !== undefined && !GRADES.some((one) => one === known))
-    reader.wrong(
-      grade.valueAt,
-      `${grade.dotted} "${known}" is not a grade; the grades are ${GRADES.join(', ')}.`,
-    );
-  const day = readChecked(reader, checked);
+  const grades = `a grade; the grades are ${GRADES.join(', ')}`;
+  const gradeOf = (text: string) => GRADES.find((one) => one === text);
   return {
-    source: (source && reader.text(source, 'where the figure is from')) ?? 'no source given',
-    grade: GRADES.find((one) => one === known) ?? 'J',
-    checked: day ?? reader.checked,
+    source:
+      reader.optional(group, 'source', 'where the figure is from', String) ?? 'no source given',
+    grade: reader.optional(group, 'grade', grades, gradeOf) ?? 'J',
+    checked: readChecked(reader, group) ?? reader.checked,
   };
 }
 
-export function readChecked(reader: YamlReader, field: Field | undefined): string | undefined {
-  const day = field && reader.text(field, 'a day such as 2026-11-23');
-  if (field && day !== undefined && !isCalendarDate(day))
-    reader.wrong(field.valueAt, `${field.dotted} "${day}" is not a day such as 2026-11-23.`);
-  return day;
+export function readChecked(reader: YamlReader, group: Group): string | undefined {
+  const dayIn = (text: string) => (isDay(text) ? text : undefined);
+  return reader.optional(group, 'checked', 'a day such as 2026-11-23', dayIn);
 }
 
 /** A duration within bounds, ms. */
@@ -196,17 +180,7 @@ export function readDuration(
   [least, most]: readonly [least: number, most: number],
 ): number | undefined {
   const allowed = `a time from ${formatDuration(least)} to ${formatDuration(most)}, such as 24h or 7d`;
-  const field = group.fields.get(key);
-  if (field === undefined) {
-    reader.wrong(group.at, `${group.dotted} has no ${key}; it must be ${allowed}.`);
-    return undefined;
-  }
-  const text = reader.text(field, allowed);
-  if (text === undefined) return undefined;
-  const ms = parseDuration(text);
-  if (ms !== undefined && ms >= least && ms <= most) return ms;
-  reader.wrong(field.valueAt, `${field.dotted} "${text}" is not ${allowed}.`);
-  return undefined;
+  return reader.required(group, key, allowed, (text) => durationIn(text, least, most));
 }
 
 function readCap(
@@ -217,7 +191,7 @@ function readCap(
 ): Cap | undefined {
   const group = reader.group(place, ['calls', 'per', ...PROVENANCE]);
   if (!group.isGroup) return undefined;
-  const calls = readCalls(reader, group);
+  const calls = reader.required(group, 'calls', CALLS, callsIn);
   const perMs = readDuration(reader, group, 'per', [HOUR_MS, 366 * DAY_MS]);
   const from = provenance(reader, group);
   if (calls === undefined || perMs === undefined) return undefined;
@@ -226,18 +200,11 @@ function readCap(
   return { calls, perMs };
 }
 
-function readCalls(reader: YamlReader, group: Group): number | undefined {
-  const allowed = `a whole number of calls from 1 to ${MOST_CALLS}`;
-  const field = group.fields.get('calls');
-  const text = field && reader.text(field, allowed);
-  if (field === undefined)
-    reader.wrong(group.at, `${group.dotted} has no calls; it must be ${allowed}.`);
-  if (field === undefined || text === undefined) return undefined;
+const CALLS = `a whole number of calls from 1 to ${MOST_CALLS}; to call nobody, pause the campaign or close the hours`;
+
+function callsIn(text: string): number | undefined {
   const calls = /^\d{1,6}$/.test(text) ? Number(text) : NaN;
-  if (calls >= 1 && calls <= MOST_CALLS) return calls;
-  const zero = calls === 0 ? '; to call nobody, pause the campaign or close the hours' : '';
-  reader.wrong(field.valueAt, `${field.dotted} "${text}" is not ${allowed}${zero}.`);
-  return undefined;
+  return calls >= 1 && calls <= MOST_CALLS ? calls : undefined;
 }
 
 function readSilence(

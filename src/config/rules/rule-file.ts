@@ -122,6 +122,8 @@ export interface Group {
 
 export type YamlReader = ReturnType<typeof yamlReader>;
 
+type Parse<T> = (text: string) => T | undefined;
+
 /** Reads a file of rules: every value stays the text that was written, every mistake is collected with its place. */
 export function yamlReader(text: string) {
   const { document, placeAt } = parseYaml(text, { schema: 'failsafe', stringKeys: true });
@@ -154,9 +156,35 @@ export function yamlReader(text: string) {
     return { dotted, at: placeOf(node, at), isGroup: true, fields };
   }
 
+  /** One text; undefined: the value is empty, a list, a group or an alias, and that is among the problems. */
+  function textOf({ dotted, node, valueAt }: Field, what: string): string | undefined {
+    const value = isScalar(node) ? String(node.value).trim() : '';
+    if (value !== '') return value;
+    wrong(valueAt, `${dotted} is empty or not one value; it must be ${what}.`);
+    return undefined;
+  }
+
+  /** What `parse` makes of a key's text; undefined: it is not there, or something else, which is among the problems. */
+  function optional<T>(group: Group, key: string, what: string, parse: Parse<T>) {
+    const field = group.fields.get(key);
+    const text = field && textOf(field, what);
+    const value = text === undefined ? undefined : parse(text);
+    if (field && text !== undefined && value === undefined)
+      wrong(field.valueAt, `${field.dotted} "${text}" is not ${what}.`);
+    return value;
+  }
+
   return {
     problems,
     wrong,
+    text: textOf,
+    optional,
+    /** The same of a key that must be there. */
+    required<T>(group: Group, key: string, what: string, parse: Parse<T>) {
+      if (group.isGroup && !group.fields.has(key))
+        wrong(group.at, `${group.dotted || 'the file'} has no ${key}; it must be ${what}.`);
+      return optional(group, key, what, parse);
+    },
     /** The day on which figures without one of their own were checked: `2026-11-27`. */
     checked: '',
     /** The whole file; undefined: it is no YAML, and that is among the problems. */
@@ -182,13 +210,6 @@ export function yamlReader(text: string) {
         const at = placeOf(item, valueAt);
         return { key, dotted: `${dotted}[${index}]`, node: item, keyAt, valueAt: at };
       });
-    },
-    /** One text; undefined: the value is empty, a list, a group or an alias, and that is among the problems. */
-    text({ dotted, node, valueAt }: Field, what: string): string | undefined {
-      const value = isScalar(node) ? String(node.value).trim() : '';
-      if (value !== '') return value;
-      wrong(valueAt, `${dotted} is empty or not one value; it must be ${what}.`);
-      return undefined;
     },
     /** @throws AppError `RULES_INVALID`, if there are problems */
     done(path: string) {

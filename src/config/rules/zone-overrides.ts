@@ -41,9 +41,9 @@ export function readZoneCorrections(path: string): ZoneCorrections {
   const reader = yamlReader(readSettingsFile(path));
   const root = reader.root(['since', 'reaches', 'due', 'overrides']);
   const head = root && {
-    since: required(reader, root, 'since', A_VERSION, versionOf),
-    reaches: required(reader, root, 'reaches', A_VERSION, versionOf),
-    due: required(reader, root, 'due', A_MOMENT, momentOf),
+    since: reader.required(root, 'since', A_VERSION, versionOf),
+    reaches: reader.required(root, 'reaches', A_VERSION, versionOf),
+    due: reader.required(root, 'due', A_MOMENT, momentOf),
   };
   const list = root?.fields.get('overrides');
   const groups = list === undefined ? [] : reader.items(list);
@@ -54,14 +54,15 @@ export function readZoneCorrections(path: string): ZoneCorrections {
 }
 
 function readOverride(reader: YamlReader, group: Group): ZoneOverride[] {
-  const from = required(reader, group, 'from', A_MOMENT, momentOf);
-  const until = optional(reader, group, 'until', A_MOMENT, momentOf);
-  const offsetMs = required(reader, group, 'offset', AN_OFFSET, offsetOf);
-  const fixedIn = required(reader, group, 'fixedIn', A_VERSION, versionOf);
+  const from = reader.required(group, 'from', A_MOMENT, momentOf);
+  const until = reader.optional(group, 'until', A_MOMENT, momentOf);
+  const offsetMs = reader.required(group, 'offset', AN_OFFSET, offsetOf);
+  const fixedIn = reader.required(group, 'fixedIn', A_VERSION, versionOf);
   provenance(reader, group);
   const zones = group.fields.get('zones');
   const what = 'the IANA name of a time zone, or a list of them';
-  if (zones === undefined) reader.wrong(group.at, `${group.dotted} has no zones; it is ${what}.`);
+  if (zones === undefined)
+    reader.wrong(group.at, `${group.dotted} has no zones; it must be ${what}.`);
   if (!zones || from === undefined || offsetMs === undefined || fixedIn === undefined) return [];
   return reader.items(zones).flatMap((item) => {
     const zone = reader.text(item, what) ?? '';
@@ -70,23 +71,6 @@ function readOverride(reader: YamlReader, group: Group): ZoneOverride[] {
     if (zone !== '') reader.wrong(item.valueAt, `${item.dotted} "${zone}" is not ${what}.`);
     return [];
   });
-}
-
-type Parse<T> = (text: string) => T | undefined;
-
-function required<T>(reader: YamlReader, group: Group, key: string, what: string, parse: Parse<T>) {
-  if (group.isGroup && !group.fields.has(key))
-    reader.wrong(group.at, `${group.dotted || 'the file'} has no ${key}; it is ${what}.`);
-  return optional(reader, group, key, what, parse);
-}
-
-function optional<T>(reader: YamlReader, group: Group, key: string, what: string, parse: Parse<T>) {
-  const field = group.fields.get(key);
-  const text = field && reader.text(field, what);
-  const value = text === undefined ? undefined : parse(text);
-  if (field && text !== undefined && value === undefined)
-    reader.wrong(field.valueAt, `${field.dotted} "${text}" is not ${what}.`);
-  return value;
 }
 
 function versionOf(text: string): string | undefined {
