@@ -73,15 +73,12 @@ async function pack() {
 
 /** The profiles and rules that come with callsheet, as the program reads them, so that no run has to parse them. */
 async function readShipped() {
-  const { loadRule, shippedRules } = await import('../dist/config/rules/load-rule.js');
+  const { loadRule, ruleNames } = await import('../dist/config/rules/load-rule.js');
   const { readYaml } = await import('../dist/service/profile/profile.js');
   const { loadZoneCorrections } = await import('../dist/config/rules/zone-overrides.js');
   const { textKey } = await import('../dist/runtime/yaml.js');
   const textOf = (path) => readFileSync(`${root}campaigns/${path}`, 'utf8');
-  const rules = shippedRules().map((name) => [
-    `rules/${name}.yaml`,
-    { ...loadRule(name), path: '' },
-  ]);
+  const rules = ruleNames().map((name) => [`rules/${name}.yaml`, { ...loadRule(name), path: '' }]);
   const profiles = readdirSync(`${root}campaigns/profiles`)
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => [`profiles/${file}`, readYaml(textOf(`profiles/${file}`), file).value]);

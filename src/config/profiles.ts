@@ -1,13 +1,13 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
 import { packageRoot } from '../runtime/files.ts';
-import { parseYaml, readSettingsFile } from '../runtime/yaml.ts';
+import { parseYaml, yamlNames } from '../runtime/yaml.ts';
 import { nearest } from '../text/nearest.ts';
 import { isPath } from './campaign-file.ts';
 import { serviceUrl } from './fields.ts';
+import { readConfigFile } from './yaml-file.ts';
 
 /** The text of a profile file, which `src/service` reads, and its absolute path. */
 export type ProfileText = ReturnType<typeof findProfile>;
@@ -38,20 +38,15 @@ export function findProfile(
     : folders.map((folder) => join(folder, `${profile}.yaml`));
   const path = places.find((place) => existsSync(place) && statSync(place).isFile());
   if (path === undefined) {
-    const near = nearest(profile, builtInProfiles());
+    const known = profilesIn(packageRoot());
+    const near = nearest(profile, known);
     throw usageError(
       'PROFILE_NOT_FOUND',
       `There is no profile "${profile}"${near === undefined ? '' : ` (did you mean "${near}"?)`}; looked for ${[...new Set(places)].join(', ')}.`,
-      `give the path of a profile, or one of ${builtInProfiles().join(', ')}`,
+      `give the path of a profile, or one of ${known.join(', ')}`,
     );
   }
-  try {
-    return { path, text: readSettingsFile(path) };
-  } catch (cause) {
-    const { is, check } = fileTroubleOf(cause, 'read');
-    const message = `The profile ${path} ${is}.`;
-    throw usageError('PROFILE_NOT_FOUND', message, check, cause);
-  }
+  return { path, text: readConfigFile(path, cwd, 'profile', { code: 'PROFILE_NOT_FOUND' }) };
 }
 
 /** What `--profile` finds a profile by: the name of one that comes with callsheet, else the path. */
@@ -68,20 +63,12 @@ export function addressIn({ text }: ProfileText): string | undefined {
 
 /** The profiles that have a name: those that come with callsheet, and the operator's own. */
 export function profileNames(home: string): string[] {
-  const own = existsSync(profilesOf(home)) ? profilesIn(profilesOf(home)) : [];
-  return [...new Set([...builtInProfiles(), ...own])].sort();
-}
-
-function builtInProfiles(): string[] {
-  return profilesIn(profilesOf(packageRoot()));
+  return [...new Set([packageRoot(), home].flatMap(profilesIn))].sort();
 }
 
 /** Without the reference, which only explains the format. */
-function profilesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml') && name !== 'reference.yaml')
-    .map((name) => name.slice(0, -'.yaml'.length))
-    .sort();
+function profilesIn(home: string): string[] {
+  return yamlNames(profilesOf(home)).filter((name) => name !== 'reference');
 }
 
 function profilesOf(home: string): string {

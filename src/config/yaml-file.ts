@@ -2,7 +2,14 @@ import { resolve } from 'node:path';
 import { isAlias, isMap, isScalar, isSeq, type Document, type Node, type Scalar } from 'yaml';
 import { fileTroubleOf } from '../domain/file-trouble.ts';
 import { usageError } from '../runtime/errors.ts';
-import { parseYaml, readSettingsFile, type Place, type Problem } from '../runtime/yaml.ts';
+import {
+  parseYaml,
+  readSettingsFile,
+  TWICE,
+  yamlSentence,
+  type Place,
+  type Problem,
+} from '../runtime/yaml.ts';
 
 /** One key of a YAML file, dotted if it is in a group: `polling: { floor: 1s }` is `polling.floor`. */
 export interface Entry {
@@ -67,7 +74,6 @@ export function readConfigFile(
   }
 }
 
-const TWICE = 'this key is given twice.';
 /** More messages of the same kind would add nothing. */
 const MOST_TWICE = 3;
 /** Groups nested deeper than this are not followed; no known key is. Anchors that contain each other stop here. */
@@ -128,13 +134,4 @@ function itemOf(node: unknown): unknown {
 
 function textOf(node: unknown): string | undefined {
   return isScalar(node) ? String(node.value) : undefined;
-}
-
-/** The parser's message without its advice to programmers. */
-function yamlSentence(message: string): string {
-  if (message.startsWith('Map keys must be unique')) return TWICE;
-  if (message.startsWith('Source contains multiple documents')) {
-    return 'it has several documents (`---`); one is allowed.';
-  }
-  return message.endsWith('.') ? message : `${message}.`;
 }

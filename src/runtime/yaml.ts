@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { CST, Document, isScalar, Lexer, LineCounter, parseDocument, YAMLParseError } from 'yaml';
 import type { DocumentOptions, ParseOptions, SchemaOptions } from 'yaml';
 import { usageError, type AppError } from './errors.ts';
@@ -28,6 +28,12 @@ export function readSettingsFile(path: string): string {
   } finally {
     closeSync(file);
   }
+}
+
+/** The names of the YAML files of a folder, without their ending, in order; none where there is no folder. */
+export function yamlNames(folder: string): string[] {
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => /^(.*)\.yaml$/.exec(file)?.[1] ?? []).sort();
 }
 
 /**
@@ -83,6 +89,17 @@ export function problemsError(
   const message = lines.length === 1 ? lines : [`${path} has ${lines.length} problems:`, ...lines];
   return usageError(code, message, hint);
 }
+
+/** The parser's message without its advice to programmers. */
+export function yamlSentence(message: string): string {
+  if (message.startsWith('Map keys must be unique')) return TWICE;
+  if (message.startsWith('Source contains multiple documents')) {
+    return 'it has several documents (`---`); one is allowed.';
+  }
+  return message.endsWith('.') ? message : `${message}.`;
+}
+
+export const TWICE = 'this key is given twice.';
 
 function boundedDocument(text: string, options: Options): Document {
   if (Buffer.byteLength(text) > LARGEST_BYTES) {

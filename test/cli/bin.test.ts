@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadRule, shippedRules } from '../../src/config/rules/load-rule.ts';
+import { loadRule, ruleNames } from '../../src/config/rules/load-rule.ts';
 import { packageRoot } from '../../src/runtime/files.ts';
 import { textKey } from '../../src/runtime/yaml.ts';
 import { compiled } from '../helpers/compiled-program.ts';
@@ -69,7 +69,7 @@ describe('what the build keeps', () => {
   it('is each rule as its file says it', () => {
     const json = readFileSync(compiled('bin/read-at-build.json'), 'utf8');
     const kept = JSON.parse(json) as Record<string, unknown>;
-    for (const rule of shippedRules().map((name) => loadRule(name, undefined)))
+    for (const rule of ruleNames().map((name) => loadRule(name, undefined)))
       expect(kept[textKey(readFileSync(rule.path, 'utf8'))]).toEqual({ ...rule, path: '' });
   });
 });

@@ -1,7 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isPath } from '../../config/campaign-file.ts';
-import { allParts, loadRule, rulesOf, shippedRules } from '../../config/rules/load-rule.ts';
+import { allParts, loadRule, ruleNames } from '../../config/rules/load-rule.ts';
 import { periodText } from '../../config/rules/read-limits.ts';
 import { isWeak, nearestRegion, type RuleFile } from '../../config/rules/rule-file.ts';
 import { defaultRules } from '../../config/settings.ts';
@@ -25,20 +24,9 @@ import type { PeopleAt as Place } from '../../domain/calling/openings.ts';
 
 /** The rules that come with callsheet, then the operator's own in campaigns/rules. @throws AppError as `loadRule` */
 export function allRules(world: World): RuleFile[] {
-  return ruleNames(world).map((name) => loadRule(name, undefined, homeOf(world).folder));
-}
-
-/** The names of the same, without a look into their files. */
-function ruleNames(world: World): string[] {
   const { folder } = homeOf(world);
-  const own = rulesOf(folder);
-  const shipped = shippedRules();
-  const names = existsSync(own)
-    ? readdirSync(own)
-        .filter((file) => file.endsWith('.yaml') && file !== 'zone-overrides.yaml')
-        .map((file) => file.slice(0, -'.yaml'.length))
-    : [];
-  return [...shipped, ...names.filter((name) => !shipped.includes(name)).sort()];
+  const names = new Set([...ruleNames(), ...ruleNames(folder)]);
+  return [...names].map((name) => loadRule(name, undefined, folder));
 }
 
 /** One rule file by name, or by a path from the working folder. @throws AppError as `loadRule` */

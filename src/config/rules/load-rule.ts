@@ -1,17 +1,17 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 import { HOLIDAY_REGIONS } from '../../domain/calling/holidays.ts';
 import type { CallingLimits } from '../../domain/calling/policy.ts';
-import { fileTroubleOf } from '../../domain/file-trouble.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { usageError } from '../../runtime/errors.ts';
-import { readAtBuild, readSettingsFile } from '../../runtime/yaml.ts';
+import { readAtBuild, yamlNames } from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 import { packageRoot } from '../../runtime/files.ts';
 import { asSentence } from '../../text/wording.ts';
 import { isPath } from '../campaign-file.ts';
 import { country } from '../fields.ts';
+import { readConfigFile } from '../yaml-file.ts';
 import {
   nearestRegion,
   yamlReader,
@@ -166,9 +166,6 @@ function regionTrouble(region: string): string | undefined {
   return `is not a state of ${code}${near === undefined ? '' : `; did you mean ${near}?`}`;
 }
 
-/** Files of the folder that are not rules. */
-const OTHER_FILES = ['zone-overrides.yaml'];
-
 /**
  * Finds and reads a rule file. A name is looked up in `rules/` beside the campaign file, in `campaigns/rules/` of
  * `home`, then in the package; a path (with a slash or `.yaml`) is used directly, from `beside` if it is relative.
@@ -187,7 +184,7 @@ export function loadRule(name: string, beside: string | undefined, home?: string
   if (path === undefined) throw notFound(name, places);
   const called = basename(path).replace(/\.ya?ml$/i, '');
   const shipped = isShipped(path, called);
-  if (!shipped && shippedRules().includes(called)) {
+  if (!shipped && ruleNames().includes(called)) {
     const message = `The file ${path} has the name of a rule that comes with callsheet; the name "${called}" means that one alone.`;
     throw usageError(
       'RULES_NAME_TAKEN',
@@ -233,12 +230,9 @@ function isShipped(path: string, name: string): boolean {
   return existsSync(file) && textOf(file) === textOf(path);
 }
 
-/** The names of the rules that come with callsheet, in order. */
-export function shippedRules(): string[] {
-  return readdirSync(rulesOf(packageRoot()))
-    .filter((file) => file.endsWith('.yaml') && !OTHER_FILES.includes(file))
-    .map((file) => file.slice(0, -'.yaml'.length))
-    .sort();
+/** The names of the rules below a folder that holds `campaigns/`, in order; default: of those that come with callsheet. */
+export function ruleNames(home = packageRoot()): string[] {
+  return yamlNames(rulesOf(home)).filter((name) => name !== 'zone-overrides');
 }
 
 /** The folder of rule files below a folder that holds `campaigns/`. */
@@ -247,16 +241,11 @@ export function rulesOf(home: string): string {
 }
 
 function textOf(path: string): string {
-  try {
-    return readSettingsFile(path);
-  } catch (cause) {
-    const { is, check } = fileTroubleOf(cause, 'read');
-    throw usageError('RULES_NOT_FOUND', `The rule file ${path} ${is}.`, check, cause);
-  }
+  return readConfigFile(path, '', 'rule file', { code: 'RULES_NOT_FOUND' });
 }
 
 function notFound(name: string, places: readonly string[]) {
-  const known = shippedRules();
+  const known = ruleNames();
   const next = `name one of ${known.join(', ')}, or the path of a file of your own`;
   if (isPath(name))
     return usageError('RULES_NOT_FOUND', `There is no rule file ${places.join(', ')}.`, next);

@@ -2,7 +2,14 @@ import { isMap, isScalar, isSeq, type Node, type Scalar } from 'yaml';
 
 import { HOLIDAY_REGIONS, HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { CallingRule } from '../../domain/calling/policy.ts';
-import { parseYaml, problemsError, type Place, type Problem } from '../../runtime/yaml.ts';
+import {
+  parseYaml,
+  problemsError,
+  TWICE,
+  yamlSentence,
+  type Place,
+  type Problem,
+} from '../../runtime/yaml.ts';
 import { nearest } from '../../text/nearest.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 
@@ -191,10 +198,8 @@ export function yamlReader(text: string) {
     root(known: readonly string[]): Group | undefined {
       const [error] = document.errors;
       if (error === undefined) return groupOf(document.contents, '', { line: 1, column: 1 }, known);
-      const sentence = error.message.startsWith('Map keys must be unique')
-        ? 'this key is given twice; keep one of the two.'
-        : `this is not YAML: ${error.message.replace(/\.?$/, '.')}`;
-      wrong(placeAt(error.pos[0]), sentence);
+      const sentence = yamlSentence(error.message);
+      wrong(placeAt(error.pos[0]), sentence === TWICE ? TWICE : `this is not YAML: ${sentence}`);
       return undefined;
     },
     /** @param known null: any key may stand there, and the caller decides */

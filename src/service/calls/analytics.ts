@@ -46,7 +46,6 @@ type Rules = Profile['analytics'];
 
 /**
  * Makes the reader for a profile.
- * @param onFound is called for each candidate that gives a value
  * @param onFound is called each time a candidate of the profile gives a value
  */
 export function createAnalyticsReader(rules: Rules, onFound?: OnFound) {

@@ -73,10 +73,7 @@ export function pathShown(path: string, phone: string | undefined): string {
   return phone === undefined ? path : path.replaceAll(encodeURIComponent(phone), '{phone}');
 }
 
-/**
- * Finds in a Location header what stands for `{call_id}` in the path of a call. Null: the header names no call.
- * @returns null if the header does not name a call
- */
+/** Finds in a Location header what stands for `{call_id}` in the path of a call. Null: the header names no call. */
 export function idInLocation(location: string | undefined, path: string | undefined) {
   if (location === undefined || path === undefined || !URL.canParse(location, ANY)) return null;
   const [before = '', after = ''] = path.split('{call_id}').map(patternOf);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadRule, shippedRules } from '../../../src/config/rules/load-rule.ts';
+import { loadRule, ruleNames } from '../../../src/config/rules/load-rule.ts';
 import { ruleWarnings } from '../../../src/config/rules/rule-file.ts';
 import { DAY_MS } from '../../../src/domain/time-units.ts';
 
@@ -9,10 +9,10 @@ describe('the rules that come with callsheet', () => {
   it('are these', () => {
     const names =
       'always au-telemarketing be ca conservative de es eu fr in it jp local nl pl pt sg uk us-debt us-federal us-states';
-    expect(shippedRules()).toEqual(names.split(' '));
+    expect(ruleNames()).toEqual(names.split(' '));
   });
 
-  it.each(shippedRules())(
+  it.each(ruleNames())(
     '%s has for every figure a grade, a day of its check and a source, none of a vendor, a law firm or the trade',
     (name) => {
       const { figures, shipped, about, rule } = of(name);
@@ -81,7 +81,7 @@ describe('the rules that come with callsheet', () => {
     expect(ages.map((name) => (of(name).listAge?.ms ?? 0) / DAY_MS)).toEqual([
       31, 31, 31, 28, 30, 0,
     ]);
-    expect(shippedRules().filter((name) => of(name).consentRequired)).toEqual(
+    expect(ruleNames().filter((name) => of(name).consentRequired)).toEqual(
       'be ca de es eu fr it nl pl pt uk us-federal us-states'.split(' '),
     );
   });

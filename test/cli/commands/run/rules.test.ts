@@ -1,4 +1,4 @@
-import { shippedRules } from '../../../../src/config/rules/load-rule.ts';
+import { ruleNames } from '../../../../src/config/rules/load-rule.ts';
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { desk } from '../../../helpers/callsheet.ts';
@@ -119,7 +119,7 @@ describe('rules show', () => {
     ['us-states'],
     ['us-states', 'us-debt'],
     ['us-states', 'us-debt', 'conservative', 'ca', 'uk'],
-    shippedRules(),
+    ruleNames(),
   ])('fits on a screen, whatever the rules and the region: %s', async (...names) => {
     for (const region of [[], ['--region', 'US-FL'], ['--region', 'US-TX']]) {
       const { out } = await desk().run(['rules', 'show', ...names, ...region]);
