@@ -130,6 +130,12 @@ function defined(values: CampaignValues): CampaignValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
+/** Only the settings that have a value; the rest are left out, so that their defaults apply. */
+export function chosen<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(set) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
 /** Like `??`, except that null counts as a value: `none` removes a stored setting. */
 export function orElse<T, S>(given: T | undefined, stored: S): T | S {
   return given === undefined ? stored : given;
@@ -147,18 +153,12 @@ export function requiredOf(
   return orElse(given, stored);
 }
 
-interface Places {
-  /** The folder of the campaign file, absolute, if there is one. */
-  beside: string | undefined;
-  /** The folder that holds `campaigns/`, absolute; undefined: the package's own. */
-  home: string | undefined;
-}
-
 /**
  * Settings with the policy of their rules, hours and holidays. An operator's own rule is kept by its path, so that the
  * campaign can be run by name, too.
+ * @param beside and `home`: see `loadRule`
  */
-export function withPolicy(given: CampaignSettings, { beside, home }: Places) {
+export function withPolicy(given: CampaignSettings, beside?: string, home?: string) {
   const named = given.rules.map((name) => loadRule(name, beside, home));
   const ruleFiles = allParts(named);
   const settings: CampaignSettings = {
@@ -259,8 +259,7 @@ function budgetOf(values: CampaignValues, group: 'stop' | 'stop.total', stored: 
     cost: orElse(values[`${group}.cost`], stored.cost),
     answered: orElse(values[`${group}.answered`], stored.answered),
   };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(set);
+  return chosen(given);
 }
 
 function requireRoom(key: string, { talkMinutes }: Budget, longestCallMs: number): void {

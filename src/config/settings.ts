@@ -14,6 +14,7 @@ import { usageError } from '../runtime/errors.ts';
 import { isLoopback } from '../runtime/process.ts';
 import { formatDuration } from '../text/times.ts';
 import {
+  chosen,
   hoursOf,
   layered,
   orElse,
@@ -97,7 +98,7 @@ export function resolveSettings(input: SettingsInput) {
     const flag = withParts(key, flags.sources);
     return flag === undefined ? (placeIn(file, key) ?? FOLLOWED[key] ?? '') : `flag ${flag}`;
   };
-  const { settings, ruleFiles } = withPolicy(merged, { beside: file?.folder, home: input.home });
+  const { settings, ruleFiles } = withPolicy(merged, file?.folder, input.home);
   const service: ServiceChoice = {
     name: values.service,
     nameAt: flags.sources.has('service') ? undefined : placeIn(file, 'service'),
@@ -142,6 +143,7 @@ function merge(
   stored: CampaignSettings | undefined,
   defaults: SettingsInput['defaults'],
 ): CampaignSettings {
+  const { live = false, replacesRules = false } = defaults;
   // A draft may have none yet.
   const agent = values.agent ?? (stored?.agent || defaults.agent);
   if (agent === undefined) {
@@ -158,7 +160,8 @@ function merge(
     ...plain,
     agent,
     requests: values.requests ?? storedRequests(stored) ?? defaultRequests(concurrency),
-    rules: values.rules ?? rulesOf(stored, defaults),
+    rules:
+      values.rules ?? (stored === undefined || replacesRules ? defaultRules(live) : stored.rules),
     ...chosen({
       hours: hoursOf(values, stored?.hours),
       retry: retryOf(values, file, stored?.retry),
@@ -198,19 +201,6 @@ function plainSettings(
       second === undefined ? value : { ...(settings[first] as object), [second]: value };
   }
   return settings as unknown as CampaignSettings;
-}
-
-function rulesOf(
-  stored: CampaignSettings | undefined,
-  { live = false, replacesRules = false }: SettingsInput['defaults'],
-): string[] {
-  return stored === undefined || replacesRules ? defaultRules(live) : stored.rules;
-}
-
-/** Only the settings that have a value; the rest are left out, so that their defaults apply. */
-function chosen<T extends object>(given: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  const set = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(set) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 /** The policy for special numbers; undefined if nobody chose one, so that the defaults apply. */

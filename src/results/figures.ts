@@ -29,7 +29,13 @@ export async function figuresOf(
   const { detail = 'columns', onCall, night = null } = options;
   const leads = leadCounter(snapshot);
   const called = new Map<string, ExportRow>();
-  if (night === null) await countAll(snapshot, leads);
+  if (night === null)
+    for await (const page of snapshot.pages({
+      per: 'lead',
+      detail: 'columns',
+      withExported: false,
+    }))
+      page.forEach(leads.add);
   const count = callCounter(snapshot);
   for await (const page of snapshot.pages({ per: 'attempt', detail, withExported: false })) {
     for (const row of page) {
@@ -42,11 +48,6 @@ export async function figuresOf(
   }
   for (const row of called.values()) leads.addCalled(row);
   return { ...leads.figures(), ...count.figures() };
-}
-
-async function countAll({ pages }: Snapshot, { add: count }: ReturnType<typeof leadCounter>) {
-  for await (const page of pages({ per: 'lead', detail: 'columns', withExported: false }))
-    for (const row of page) count(row);
 }
 
 function leadCounter({ campaign }: Snapshot) {

@@ -21,7 +21,7 @@ export const xlsxFormat: ResultFormat = workbook(ROWS_PER_SHEET);
 export function workbook(rowsPerSheet: number): ResultFormat {
   return async (columns, sink) => {
     const zip = zipWriter(sink);
-    const { head, foot } = sheetPart(columns.length);
+    const head = sheetHead(columns.length);
     const names = columns.map(({ name }) => name);
     let sheets = 0;
     let rows = 0;
@@ -34,7 +34,7 @@ export function workbook(rowsPerSheet: number): ResultFormat {
     }
 
     async function endSheet(): Promise<void> {
-      await zip.write(foot);
+      await zip.write('</sheetData></worksheet>');
       zip.finish();
     }
 
@@ -120,14 +120,13 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The XML before and after the rows of a sheet; the first row stays visible when the sheet is scrolled. */
-function sheetPart(columns: number): { head: string; foot: string } {
-  const head = wholePart(
+/** The XML before the rows of a sheet; the first row stays visible when the sheet is scrolled. */
+function sheetHead(columns: number): string {
+  return wholePart(
     `<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
       '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
       `<cols><col min="1" max="${Math.max(columns, 1)}" width="18" customWidth="1"/></cols><sheetData>`,
   );
-  return { head, foot: '</sheetData></worksheet>' };
 }
 
 function wholePart(xml: string): string {

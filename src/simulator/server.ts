@@ -110,23 +110,10 @@ function ringOf(
 }
 
 /** The embedded voice service, running. */
-export interface Simulator {
-  /** Base address without a trailing slash, e.g. `http://127.0.0.1:8787`. */
-  readonly url: string;
-  /** Which phones rang, for one key or for all keys. */
-  ledger(key?: string): LedgerEntry[];
-  /** Highest number of calls in progress at once, for one key, or the highest of any key. */
-  peak(key?: string): number;
-  /** The webhook events of calls, for one key or for all keys. */
-  events(key?: string): LedgerEvent[];
-  /** Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events. */
-  sendWebhooksTo(target: WebhookTarget | null): void;
-  /** Stops at once and closes open connections. */
-  close(): Promise<void>;
-}
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>;
 
 /** Starts the embedded voice service: the whole documented interface over HTTP, for rehearsals and tests. */
-export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+export async function startSimulator(options: SimulatorOptions) {
   checkOptions(options);
   const simulation = new Simulation(options);
   const closing = new AbortController();
@@ -148,15 +135,21 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       .filter(([known]) => key === undefined || key === known)
       .map(([, account]) => account);
   return {
+    /** Base address without a trailing slash, e.g. `http://127.0.0.1:8787`. */
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    ledger: (key) =>
+    /** Which phones rang, for one key or for all keys. */
+    ledger: (key?: string) =>
       accountsOf(key).flatMap((account) => [...ledgerOf(account, options.clock.now(), options)]),
-    peak: (key) => Math.max(0, ...accountsOf(key).map((account) => account.peak)),
-    events: (key) => [...eventsOf(accountsOf(key), simulation.outbox.deliveries)],
-    sendWebhooksTo: (target) => {
+    /** Highest number of calls in progress at once, for one key, or the highest of any key. */
+    peak: (key?: string) => Math.max(0, ...accountsOf(key).map((account) => account.peak)),
+    /** The webhook events of calls, for one key or for all keys. */
+    events: (key?: string) => [...eventsOf(accountsOf(key), simulation.outbox.deliveries)],
+    /** Sets where events are sent; null keeps them waiting. Calls that were placed without a target have no events. */
+    sendWebhooksTo: (target: WebhookTarget | null) => {
       if (target !== null) checkTarget(target);
       simulation.outbox.sendTo(target);
     },
+    /** Stops at once and closes open connections. */
     close: async () => {
       closing.abort();
       await app.close();

@@ -97,12 +97,7 @@ function isOnLoopback(url: string): boolean {
 }
 
 /** What a receiver gets; as JSON without line breaks, with all other fields that it has. */
-interface SentNotice {
-  id: string;
-  event: string;
-  campaign: string | null;
-  text: string;
-}
+type SentNotice = Record<'id' | 'event' | 'text', string> & { campaign: string | null };
 
 /** A command is killed after this. */
 const COMMAND_MS = 30_000;

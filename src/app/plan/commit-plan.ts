@@ -14,29 +14,19 @@ import { dutiesToName } from '../sentences/plan-lines.ts';
 import { seen, watchAgent } from '../services/agents.ts';
 import { historyEntry, type World } from '../world.ts';
 import { approve, refuseMistakes, staysPaused, type CommitOptions } from './approve.ts';
-import { importPlanned, waitingOutside, type Imported } from './import-plan.ts';
+import { importPlanned, waitingOutside } from './import-plan.ts';
 import type { Plan } from './plan.ts';
 import { keepConfirmed } from './repeated-lists.ts';
 import { unfinishedError, unfinishedSentence } from './unfinished-import.ts';
 
-interface Committed extends Imported {
-  store: Store;
-  campaign: Campaign;
-  /** True when calls may be placed: the campaign is not paused, and every question was answered with yes. */
-  mayDial: boolean;
-}
-
 /**
  * Asks for a yes if people would be called, then stores the plan: database, campaign, settings, leads, state.
  *
+ * @returns `mayDial`: true when the campaign is not paused, and every question was answered with yes
  * @throws AppError `CAMPAIGN_EXISTS`, those of `refuseMistakes`, `checkAgent` and `requireYes` before anything is
  *   changed; those of the import
  */
-export async function commitPlan(
-  given: Plan,
-  options: CommitOptions,
-  world: World,
-): Promise<Committed> {
+export async function commitPlan(given: Plan, options: CommitOptions, world: World) {
   const { approved, agent, repeated, needed } = await keepingOptOuts(given, world, async () => {
     refuseBesideImport(given, options);
     refuseMistakes(given, options);

@@ -125,7 +125,15 @@ export function serve(
   watch: ServeWatch,
   world: World,
 ): Promise<ReturnType<WebhookCounts['toJSON']>> {
-  return withServices(request, world, (desk) => listenAndServe(request, desk, watch, world));
+  return withServices(request, world, async (desk) => {
+    const { metrics = null } = request;
+    const monitor = await startMonitor({ ...desk, stopping: watch.stop.dialling, metrics }, world);
+    try {
+      return await serveUnderWatch(request, desk, monitor, watch, world);
+    } finally {
+      await monitor.close();
+    }
+  });
 }
 
 /** Opens the database and, at their first use, the services; closes all of them in the end. */
@@ -151,22 +159,6 @@ export async function withServices<T>(
   } finally {
     await pool.close();
     await store.close();
-  }
-}
-
-async function listenAndServe(
-  request: ServeRequest,
-  desk: ServeDesk,
-  watch: ServeWatch,
-  world: World,
-) {
-  const { metrics = null } = request;
-  const stopping = watch.stop.dialling;
-  const monitor = await startMonitor({ ...desk, stopping, metrics }, world);
-  try {
-    return await serveUnderWatch(request, desk, monitor, watch, world);
-  } finally {
-    await monitor.close();
   }
 }
 

@@ -36,24 +36,23 @@ export interface ReceiverOptions extends ListenAt {
 
 export type ServiceEndpoint = Endpoint & { protocol: DeliveryProtocol };
 
-export interface ReceiverLimits extends RoomLimits {
-  /** A longer body is refused, unless its type is one that the profile calls unneeded. Default 1,048,576. */
-  bodyBytes: number;
-  /** A request that has not arrived in full by then is cut off, ms. Default 10,000. */
-  requestMs: number;
-  /** Deliveries that wait for the disk at once; further ones are answered with 503. Default 5,000. */
-  waiting: number;
-}
-
-export const DEFAULT_LIMITS: ReceiverLimits = {
+export const DEFAULT_LIMITS = {
+  /** A longer body is refused, unless its type is one that the profile calls unneeded. */
   bodyBytes: 1_048_576,
+  /** A request that has not arrived in full by then is cut off, ms. */
   requestMs: 10_000,
+  /** Deliveries that wait for the disk at once; further ones are answered with 503. */
   waiting: 5_000,
+  /** Connections at once, of all kinds. */
   connections: 1_024,
+  /** Most strangers (see `createConnectionRoom`): the other places are reserved for senders of deliveries. */
   strangers: 512,
+  /** Strangers from one address that has never sent a verified delivery. */
   strangersPerAddress: 64,
+  /** How long a stranger may take to send the head of its request, ms. */
   strangerMs: 3_000,
 };
+export type ReceiverLimits = typeof DEFAULT_LIMITS;
 
 /** The variable parts of a webhook path: the service, and a token that nobody can guess. */
 export interface Endpoint {
@@ -127,19 +126,6 @@ declare module 'fastify' {
   }
 }
 
-interface RoomLimits {
-  /** Connections at once, of all kinds. Default 1,024. */
-  connections: number;
-  /**
-   * Most strangers (see `createConnectionRoom`): the other places are reserved for senders of deliveries. Default 512.
-   */
-  strangers: number;
-  /** Strangers from one address that has never sent a verified delivery. Default 64. */
-  strangersPerAddress: number;
-  /** How long a stranger may take to send the head of its request, ms. Default 3,000. */
-  strangerMs: number;
-}
-
 /** How many addresses of senders are remembered; the least recent is forgotten first. */
 const MOST_ADDRESSES = 1_000;
 
@@ -149,7 +135,11 @@ const MOST_ADDRESSES = 1_000;
  * that has sent verified deliveries (a service, many behind one NAT, or a proxy) has no limit of its own.
  */
 export function createConnectionRoom(
-  { strangers: most, strangersPerAddress, strangerMs }: RoomLimits,
+  {
+    strangers: most,
+    strangersPerAddress,
+    strangerMs,
+  }: Omit<ReceiverLimits, 'bodyBytes' | 'requestMs' | 'waiting'>,
   clock: Clock,
   onSentAway: () => void,
 ) {

@@ -23,13 +23,7 @@ import {
   WebhookCounts,
 } from './deliver.ts';
 
-export interface Receiver {
-  /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
-  readonly url: string;
-  readonly counts: WebhookCounts;
-  /** Stops receiving; deliveries that are being written are finished. */
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof listenForWebhooks>>;
 
 /** At the end, connections are closed after this; the service sends an incomplete delivery again. */
 const CLOSE_WITHIN_MS = 1_500;
@@ -38,7 +32,7 @@ const CLOSE_WITHIN_MS = 1_500;
  * Receives the deliveries that services send. A delivery is answered with 200 only once it is on disk; `Inbox` applies
  * it afterwards.
  */
-export async function listenForWebhooks(options: ReceiverOptions): Promise<Receiver> {
+export async function listenForWebhooks(options: ReceiverOptions) {
   const { host, port } = options;
   const counts = new WebhookCounts();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -56,8 +50,10 @@ export async function listenForWebhooks(options: ReceiverOptions): Promise<Recei
     );
   }
   return {
+    /** Without a trailing slash, e.g. `http://127.0.0.1:4280`. */
     url: addressOf(app, host),
     counts,
+    /** Stops receiving; deliveries that are being written are finished. */
     close: async () => {
       ending.abort();
       room.close();

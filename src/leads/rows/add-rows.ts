@@ -35,13 +35,14 @@ import { rowRefusal, type rowPersons } from './row-person.ts';
  * the same line stays as it is, even where another `country` would read its number differently.
  * @param resumed true where an earlier import may have added rows of this list
  * @returns the rows; one whose number came with another list is now a duplicate, one whose number must not be called is
- *   now suppressed. `wrote`: false where there was nothing to add, so the store was only read
+ *   now suppressed. `corrected` and `stopped` count leads of earlier lists. `wrote`: false where there was nothing to
+ *   add, so the store was only read
  */
 export async function addRows(
   store: Store,
   { list, resumed, campaignId, personOf }: ImportInto,
   rows: ListRow[],
-): Promise<AddedRows> {
+) {
   const [from, to] = [rows[0]?.line ?? 1, rows.at(-1)?.line ?? 1];
   const imported = resumed ? await store.importedLeads(list.id, from, to) : [];
   const before = new Map(imported.map((lead) => [lead.line, lead]));
@@ -92,15 +93,6 @@ interface ImportInto {
   campaignId: string;
   /** Who a row is about, by the columns of the list. */
   personOf: ReturnType<typeof rowPersons>;
-}
-
-/** `corrected` and `stopped` count leads of earlier lists. */
-interface AddedRows {
-  added: number;
-  corrected: number;
-  stopped: number;
-  rows: ListRow[];
-  wrote: boolean;
 }
 
 /**

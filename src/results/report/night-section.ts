@@ -30,7 +30,7 @@ export function nightSection({ tonight, before, final, optOuts, lists }: NightCh
           </tr>
         </thead>
         <tbody>
-          ${[...factsOf(tonight, before), optOutFact(optOuts)].map(
+          ${factsOf(tonight, before, optOuts).map(
             ([what, then, now]) =>
               html`<tr>
                 <th scope="row">${what}</th>
@@ -50,17 +50,12 @@ export function nightSection({ tonight, before, final, optOuts, lists }: NightCh
 
 const dateOf = ({ night }: OneNight) => nightText({ date: night });
 
-function optOutFact({ tonight, before }: NightChange['optOuts']): [string, string, string] {
-  return ['Asked not to be called again', grouped(before), grouped(tonight)];
-}
-
-function factsOf(tonight: OneNight, before: OneNight | null): [string, string, string][] {
+function factsOf(tonight: OneNight, before: OneNight | null, optOuts: NightChange['optOuts']) {
   const columns = columnsOf(before === null ? [tonight] : [before, tonight]);
-  return columns.map(({ label, text }) => [
-    label,
-    before === null ? '' : text(before),
-    text(tonight),
-  ]);
+  return [
+    ...columns.map(({ label, text }) => [label, before && text(before), text(tonight)] as const),
+    ['Asked not to be called again', grouped(optOuts.before), grouped(optOuts.tonight)] as const,
+  ];
 }
 
 function endText({ endedBy }: OneNight): string {

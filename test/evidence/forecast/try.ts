@@ -82,7 +82,7 @@ async function begun(
 ): Promise<Campaign> {
   const plain = JSON.parse(JSON.stringify(own)) as Partial<CampaignSettings>;
   const given = someSettings({ ...plain, suppressionMaxAgeMs: null });
-  const { settings } = withPolicy(given, { beside: undefined, home: undefined });
+  const { settings } = withPolicy(given);
   const campaign = await aRunningCampaign(store, {
     ...{ id, settings, proven: false },
     leads: people.slice(0, 1_000),
