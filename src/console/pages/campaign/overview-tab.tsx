@@ -5,7 +5,7 @@ import type { CampaignDetail, CallMinutes, Campaign } from '../../../views/campa
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ChartLine } from '../charts/line-chart.tsx';
-import { Facts } from '../parts/sheet.tsx';
+import { Facts, Figures } from '../parts/sheet.tsx';
 import { amount, counted, lengthText, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -153,7 +153,7 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
   const { campaign } = shown;
   return (
     <>
-      <Figures shown={shown} />
+      <HowFar campaign={campaign} />
       <LastHours shown={shown} />
       <div class="columns">
         <div class="stack wide">
@@ -170,36 +170,30 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
   );
 }
 
-function Figures({ shown: { campaign } }: { shown: ShownCampaign }) {
+function HowFar({ campaign }: { campaign: CampaignDetail }) {
   const { name, hours, concurrency, answerRate, dials, results } = campaign;
   const { total, waiting, calling, doubts, held, open, done } = campaign;
   // Calls that hold no slot any more, but have no result yet.
   const awaited = Math.max(0, calling - held);
-  const at = path`/campaigns/${name}`;
+  const further = awaited > 0 ? `, ${counted(awaited, 'result')} awaited` : '';
+  const slots = `${amount(held)} of ${amount(concurrency)} slots${further}`;
+  const inDoubt =
+    doubts === 0 ? 'no call' : <a href={path`/campaigns/${name}/doubts`}>made or not?</a>;
+  const answered = `${share(answerRate)} of ${counted(dials.made - open, 'call')}`;
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <div class="stack tight">
-      <dl class="figures tiles" aria-label="Figures">
-        <Figure name="Waiting" value={waiting}>
-          {openingsText(hours)}
-        </Figure>
-        <Figure name="On the line" value={onTheLine(campaign)}>
-          {amount(held)} of {amount(concurrency)} slots
-          {awaited > 0 && `, ${counted(awaited, 'result')} awaited`}
-        </Figure>
-        <Figure name="In doubt" value={doubts}>
-          {doubts === 0 ? 'no call' : <a href={`${at}/doubts`}>made or not?</a>}
-        </Figure>
-        <Figure name="Answered" value={results['answered'] ?? 0}>
-          {share(answerRate)} of {counted(dials.made - open, 'call')}
-        </Figure>
-        <Figure name="Refused" value={results['rejected'] ?? 0}>
-          by the service
-        </Figure>
-        <Figure name="Done" value={done}>
-          of {amount(total)} people, {counted(dials.made, 'call')}
-        </Figure>
-      </dl>
+      <Figures
+        kind="tiles"
+        rows={[
+          ['Waiting', amount(waiting), openingsText(hours)],
+          ['On the line', amount(onTheLine(campaign)), slots],
+          ['In doubt', amount(doubts), inDoubt],
+          ['Answered', amount(results['answered'] ?? 0), answered],
+          ['Refused', amount(results['rejected'] ?? 0), 'by the service'],
+          ['Done', amount(done), `of ${amount(total)} people, ${counted(dials.made, 'call')}`],
+        ]}
+      />
       <div
         class="bar"
         role="img"
@@ -224,34 +218,7 @@ function leftText({ shown, perMinute, hours }: Campaign): string {
   return `, ${left} left${hours.later > 0 ? ' for those who may be called now' : ''}`;
 }
 
-function Figure({
-  name,
-  value,
-  children,
-}: {
-  name: string;
-  value: number;
-  children: preact.ComponentChildren;
-}) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {amount(value)} <div class="note">{children}</div>
-      </dd>
-    </div>
-  );
-}
-
-function openingsText({
-  now,
-  later,
-  never,
-}: {
-  now: number;
-  later: number;
-  never: number;
-}): string {
+function openingsText({ now, later, never }: Campaign['hours']): string {
   const parts = [
     now > 0 && `${amount(now)} now`,
     later > 0 && `${amount(later)} later`,

@@ -21,14 +21,21 @@ export function Facts({ kind = '', rows }: { kind?: string; rows: readonly Row[]
   );
 }
 
-/** Large numbers, each below its name. */
-export function Figures({ kind = '', rows }: { kind?: string; rows: readonly Row[] }) {
+/** Large numbers, each below its name and above what is told about it. */
+export function Figures({
+  kind = '',
+  rows,
+}: {
+  kind?: string;
+  rows: readonly (readonly [...Row, note?: ComponentChildren])[];
+}) {
   return (
     <dl class={`figures ${kind}`}>
-      {rows.map(([label, value]) => (
+      {rows.map(([label, value, note = false]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
+          {note !== false && <dd class="note">{note}</dd>}
         </div>
       ))}
     </dl>

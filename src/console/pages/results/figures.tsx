@@ -1,8 +1,7 @@
-import type { ComponentChildren } from 'preact';
-
 import type { Summary } from '../../../views/results.ts';
 import { amount, counted, lengthText, otherDials, share } from '../parts/values.tsx';
 import { Notice } from '../parts/notice.tsx';
+import { Figures } from '../parts/sheet.tsx';
 import { RESULTS, wordOf } from '../parts/badge.tsx';
 
 /** One line of bars: `note` is told beside the number. */
@@ -64,7 +63,7 @@ function clock(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }
 
-type Figures = Summary['figures'];
+type InNumbers = Summary['figures'];
 
 /** A campaign, or one of its nights, in numbers. */
 export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
@@ -127,63 +126,50 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
   );
 }
 
-function KeyFigures({ figures }: { figures: Figures }) {
+function KeyFigures({ figures }: { figures: InNumbers }) {
   const { leads, calls, talk, sentimentScore, costs } = figures;
+  const { totalMs, medianMs, longestMs } = talk;
   return (
-    <dl class="figures">
-      <Figure label="Leads" value={amount(leads.total)}>
-        {amount(leads.done)} done
-        {leads.waiting > 0 && `, ${amount(leads.waiting)} waiting`}
-      </Figure>
-      <Figure label="Calls made" value={amount(calls.made)}>
-        {amount(calls.ended)} ended, {otherDials(calls)}
-      </Figure>
-      <Figure
-        label="Answered"
-        value={share(calls.ended === 0 ? null : calls.answered / calls.ended)}
-      >
-        {amount(calls.answered)} of {amount(calls.ended)}
-      </Figure>
-      <Figure label="Talk time" value={talk.calls === 0 ? '–' : lengthText(talk.totalMs)}>
-        {talk.medianMs !== null &&
-          talk.longestMs !== null &&
-          `in ${counted(talk.calls, 'answered call')}; median ${lengthText(talk.medianMs)}, longest ${lengthText(talk.longestMs)}`}
-      </Figure>
-      <Figure
-        label="Sentiment"
-        value={sentimentScore.mean === null ? '–' : sentimentScore.mean.toFixed(2)}
-      >
-        {sentimentScore.calls > 0 &&
-          `score on average, in ${counted(sentimentScore.calls, 'call')}`}
-      </Figure>
-      {costs.map(({ currency, amount: sum, calls: costing }) => (
-        <Figure key={currency} label={currency === '' ? 'Cost' : `Cost, ${currency}`} value={sum}>
-          in {counted(costing, 'call')}
-        </Figure>
-      ))}
-    </dl>
+    <Figures
+      rows={[
+        [
+          'Leads',
+          amount(leads.total),
+          `${amount(leads.done)} done${leads.waiting > 0 ? `, ${amount(leads.waiting)} waiting` : ''}`,
+        ],
+        ['Calls made', amount(calls.made), `${amount(calls.ended)} ended, ${otherDials(calls)}`],
+        [
+          'Answered',
+          share(calls.ended === 0 ? null : calls.answered / calls.ended),
+          `${amount(calls.answered)} of ${amount(calls.ended)}`,
+        ],
+        [
+          'Talk time',
+          talk.calls === 0 ? '–' : lengthText(totalMs),
+          medianMs !== null &&
+            longestMs !== null &&
+            `in ${counted(talk.calls, 'answered call')}; median ${lengthText(medianMs)}, longest ${lengthText(longestMs)}`,
+        ],
+        [
+          'Sentiment',
+          sentimentScore.mean === null ? '–' : sentimentScore.mean.toFixed(2),
+          sentimentScore.calls > 0 &&
+            `score on average, in ${counted(sentimentScore.calls, 'call')}`,
+        ],
+        ...costs.map(
+          ({ currency, amount: sum, calls: costing }) =>
+            [
+              currency === '' ? 'Cost' : `Cost, ${currency}`,
+              sum,
+              `in ${counted(costing, 'call')}`,
+            ] as const,
+        ),
+      ]}
+    />
   );
 }
 
-function Figure({
-  label,
-  value,
-  children,
-}: {
-  label: string;
-  value: string;
-  children: ComponentChildren;
-}) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-      <dd class="note">{children}</dd>
-    </div>
-  );
-}
-
-function lengthBars(lengths: Figures['lengths']) {
+function lengthBars(lengths: InNumbers['lengths']) {
   return lengths.map(({ upToMs, calls }, i) => {
     const from = lengths[i - 1]?.upToMs ?? null;
     return { label: lengthLabel(from, upToMs), value: calls };
@@ -196,7 +182,7 @@ function lengthLabel(from: number | null, to: number | null): string {
   return `${lengthText(from)} to ${lengthText(to)}`;
 }
 
-function hoursOf({ hourZones: { ofTheList, ofTheCampaign } }: Figures): string {
+function hoursOf({ hourZones: { ofTheList, ofTheCampaign } }: InNumbers): string {
   if (ofTheCampaign === 0) return "the person's day";
   if (ofTheList === 0) return "the campaign's day";
   return "the person's day, else of the campaign's";

@@ -113,22 +113,13 @@ function ListSurvey({ list, campaign }: { list: SurveyedList; campaign: string }
 
 function FiguresOf({ list }: { list: SurveyedList }) {
   const { rows, good, mended, fictional, duplicates, suppressed, rejected } = list;
-  const noted = (count: number, note: string) => (
-    <>
-      {amount(count)}
-      {note !== '' && <div class="note">{note}</div>}
-    </>
-  );
   return (
     <Figures
       kind="list-figures"
       rows={[
         ['Rows', amount(rows)],
-        [
-          'Good',
-          noted(good, fictional > 0 ? `${amount(fictional)} made-up, which nobody has` : ''),
-        ],
-        ['Mended', noted(mended, 'of the good ones')],
+        ['Good', amount(good), fictional > 0 && `${amount(fictional)} made-up, which nobody has`],
+        ['Mended', amount(mended), 'of the good ones'],
         ['Duplicates', amount(duplicates)],
         ['Suppressed', amount(suppressed)],
         ['Refused', amount(rejected)],
