@@ -140,7 +140,7 @@ function AgentsOf({
           label="Service"
           value={service}
           onChange={(name) => setParams({ service: name, agent: null })}
-          choices={[...new Set([...names, service])].map((value) => ({ value, text: value }))}
+          choices={names}
         />
         <TextField
           label="Search"

@@ -109,10 +109,11 @@ function ServiceFields({ shown }: Pick<StepProps, 'shown'>) {
           value={service}
           problem={isAgent ? undefined : refused}
           onChange={set('service')}
-          choices={[
-            ...(service === '' ? [{ value: '', text: 'Choose a service' }] : []),
-            ...(services.value?.items ?? []).map((one) => ({ value: one.name, text: nameOf(one) })),
-          ]}
+          any={service === '' ? 'Choose a service' : undefined}
+          choices={(services.value?.items ?? []).map((one) => ({
+            value: one.name,
+            text: nameOf(one),
+          }))}
         />
         {chosen !== undefined && !chosen.simulated && (
           <AgentField
@@ -137,7 +138,7 @@ function AgentField({ service, ...field }: Omit<FieldProps, 'label'> & { service
     [service],
   );
   const items = agents.value?.items ?? [];
-  const isListed = chosen === '' || items.some(({ id }) => id === chosen);
+  const none = agents.value ? 'Choose an agent' : 'Asking the service...';
   if (agents.problem !== undefined) return <ProblemNotice problem={agents.problem} />;
   return (
     <SelectField
@@ -152,13 +153,8 @@ function AgentField({ service, ...field }: Omit<FieldProps, 'label'> & { service
         )
       }
       {...field}
-      choices={[
-        ...(chosen === ''
-          ? [{ value: '', text: agents.value ? 'Choose an agent' : 'Asking the service...' }]
-          : []),
-        ...items.map(({ id, name }) => ({ value: id, text: name ?? id })),
-        ...(isListed ? [] : [{ value: chosen, text: chosen }]),
-      ]}
+      any={chosen === '' ? none : undefined}
+      choices={items.map(({ id, name }) => ({ value: id, text: name ?? id }))}
     />
   );
 }

@@ -28,9 +28,7 @@ function InboxFilters({
   state: string;
   counts: Counts;
 }) {
-  const services = [...new Set([...counts.map((each) => each.service), service])]
-    .filter((name) => name !== '')
-    .toSorted();
+  const services = [...new Set(counts.map((each) => each.service))].toSorted();
   const ofService = counts.filter((each) => service === '' || each.service === service);
   const states = DELIVERY_STATES.map((key) => {
     const { text } = DELIVERY_WORDS[key];
@@ -42,10 +40,8 @@ function InboxFilters({
       <SelectField
         label="Service"
         value={service}
-        choices={[
-          { value: '', text: 'All services' },
-          ...services.map((name) => ({ value: name, text: name })),
-        ]}
+        any="All services"
+        choices={services}
         onChange={setsParam('service')}
       />
       <nav class="chips" aria-label="Deliveries by state">

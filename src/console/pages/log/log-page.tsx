@@ -23,42 +23,21 @@ function LogFilters({ choices }: { choices: LogChoices | undefined }) {
       <SelectField
         label="By"
         value={who}
-        choices={withAny(
-          'Anybody',
-          who,
-          (choices?.who ?? []).map((name) => ({ value: name, text: name })),
-        )}
+        any="Anybody"
+        choices={choices?.who ?? []}
         onChange={setsParam('who')}
       />
       <SelectField
         label="What"
         value={what}
-        choices={withAny(
-          'Anything',
-          what,
-          (choices?.what ?? []).map((one) => ({ value: one.what, text: one.text })),
-        )}
+        any="Anything"
+        choices={(choices?.what ?? []).map((one) => ({ value: one.what, text: one.text }))}
         onChange={setsParam('what')}
       />
       <TextField label="From" type="date" value={from} onChange={setsParam('from')} />
       <TextField label="Through" type="date" value={to} onChange={setsParam('to')} />
     </div>
   );
-}
-
-interface Choice {
-  value: string;
-  text: string;
-}
-
-/** A choice of the address that the log does not have yet is kept. */
-function withAny(any: string, chosen: string, choices: readonly Choice[]): Choice[] {
-  const isKnown = chosen === '' || choices.some(({ value }) => value === chosen);
-  return [
-    { value: '', text: any },
-    ...choices,
-    ...(isKnown ? [] : [{ value: chosen, text: chosen }]),
-  ];
 }
 
 /** Who did what in this console. */

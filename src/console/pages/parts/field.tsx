@@ -144,17 +144,28 @@ function countries(): [code: string, name: string][] {
     .sort(([, a], [, b]) => a.localeCompare(b));
 }
 
-/** A menu with its label. */
+/** A choice of a menu; a text stands for itself. */
+type MenuChoice = string | { value: string; text: string };
+
+/** A menu with its label. A value that is none of its choices, e.g. of an address, is one more. */
 export function SelectField({
   value,
   onChange,
+  any,
   choices,
-  disabled = false,
   ...field
 }: FieldProps & {
-  choices: readonly { value: string; text: string; disabled?: boolean }[];
-  disabled?: boolean;
+  /** The text of the first choice, which is none of the others: its value is empty. */
+  any?: string | undefined;
+  choices: readonly MenuChoice[];
 }) {
+  const texts = new Map([
+    ...(any === undefined ? [] : [['', any] as const]),
+    ...choices.map((one) =>
+      typeof one === 'string' ? ([one, one] as const) : ([one.value, one.text] as const),
+    ),
+  ]);
+  if (value !== '' && !texts.has(value)) texts.set(value, value);
   return (
     <Field {...field}>
       {(control) => (
@@ -162,17 +173,11 @@ export function SelectField({
           {...control}
           class="input"
           value={value}
-          disabled={disabled}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         >
-          {choices.map((choice) => (
-            <option
-              key={choice.value}
-              value={choice.value}
-              disabled={choice.disabled}
-              selected={choice.value === value}
-            >
-              {choice.text}
+          {[...texts].map(([each, text]) => (
+            <option key={each} value={each} selected={each === value}>
+              {text}
             </option>
           ))}
         </select>

@@ -120,10 +120,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
             label="A row for each"
             value={per}
             onChange={(value) => choose({ per: value as Choice['per'] })}
-            choices={[
-              { value: 'lead', text: 'lead' },
-              { value: 'attempt', text: 'attempt' },
-            ]}
+            choices={['lead', 'attempt']}
           />
           <TextField
             label="Since"

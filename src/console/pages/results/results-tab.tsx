@@ -190,12 +190,8 @@ function FigureTiles({
               label="Night"
               value={night}
               onChange={(value) => choose({ night: value })}
-              choices={[
-                { value: '', text: 'all nights' },
-                ...new Set([...items.map((item) => item.night), ...(night === '' ? [] : [night])]),
-              ].map((one) =>
-                typeof one === 'string' ? { value: one, text: nightName(one) } : one,
-              )}
+              any="all nights"
+              choices={items.map((item) => ({ value: item.night, text: nightName(item.night) }))}
             />
           )}
         </div>

@@ -208,8 +208,7 @@ function SettingField({
   const choices = choicesOf(row);
   const usual = isSet ? emptiedOf(setting) : row.byDefault;
   if (choices === undefined) return <TextField {...own} autoComplete="off" placeholder={usual} />;
-  const none = field.value === '' ? [{ value: '', text: usual }] : [];
-  return <SelectField {...own} choices={[...none, ...choices]} />;
+  return <SelectField {...own} any={field.value === '' ? usual : undefined} choices={choices} />;
 }
 
 /** Changes settings by the keys and values of `callsheet set`. */

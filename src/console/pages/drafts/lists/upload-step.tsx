@@ -26,64 +26,44 @@ const DELIMITERS: Readonly<Record<string, string>> = {
 /** How one list is read: found by callsheet, and changed where that is wrong. */
 function ListFormat({ look, sent }: { look: SentList; sent: Sent }) {
   const { kind, encoding, delimiter, sheet, sheets, reading: input } = look;
-  const reads = (as: 'encoding' | 'delimiter' | 'sheet') => ({
+  /** The first choice leaves it to callsheet, and says what it has found. */
+  const reads = (
+    as: 'encoding' | 'delimiter' | 'sheet',
+    found: string | null,
+    usual: readonly string[],
+    textOf = (one: string) => one,
+  ) => ({
     value: input[as] ?? '',
     onChange: (value: string) => sent.read(look, () => ({ [as]: value || null })),
+    any: found !== null && input[as] == null ? `${textOf(found)} (found)` : 'find out',
+    choices: [...usual, ...(found === null ? [] : [found])].map((one) => ({
+      value: one,
+      text: textOf(one),
+    })),
   });
   const isText = kind === 'text' || (kind === null && (input.encoding ?? input.delimiter) != null);
   if (isText) {
+    const separators = Object.keys(DELIMITERS);
     return (
       <div class="columns list-format">
-        <SelectField
-          label="Encoding"
-          {...reads('encoding')}
-          choices={choicesOf(encoding, input.encoding, ENCODINGS, (one) => one)}
-        />
+        <SelectField label="Encoding" {...reads('encoding', encoding, ENCODINGS)} />
         <SelectField
           label="Separator"
-          {...reads('delimiter')}
-          choices={choicesOf(
-            delimiter,
-            input.delimiter,
-            Object.keys(DELIMITERS),
-            (one) => DELIMITERS[one] ?? one,
-          )}
+          {...reads('delimiter', delimiter, separators, (one) => DELIMITERS[one] ?? one)}
         />
       </div>
     );
   }
   const isWorkbook = kind === 'workbook' || input.sheet !== null;
   if (!isWorkbook) return null;
+  const hidden = sheets.flatMap((one) => (one.hidden ? one.name : []));
+  const names = sheets.map(({ name }) => name);
+  const nameOf = (one: string) => (hidden.includes(one) ? `${one} (hidden)` : one);
   return (
     <div class="columns list-format">
-      <SelectField
-        label="Sheet"
-        {...reads('sheet')}
-        choices={choicesOf(
-          sheet,
-          input.sheet,
-          sheets.map(({ name }) => name),
-          (one) =>
-            sheets.some(({ name, hidden }) => name === one && hidden) ? `${one} (hidden)` : one,
-        )}
-      />
+      <SelectField label="Sheet" {...reads('sheet', sheet, names, nameOf)} />
     </div>
   );
-}
-
-/** The first choice leaves it to callsheet, and says what it has found. */
-function choicesOf(
-  found: string | null,
-  chosen: string | null | undefined,
-  usual: readonly string[],
-  text: (one: string) => string,
-) {
-  const isFound = found !== null && chosen == null;
-  const all = new Set([...usual, ...(found === null ? [] : [found]), ...(chosen ? [chosen] : [])]);
-  return [
-    { value: '', text: isFound ? `${text(found)} (found)` : 'find out' },
-    ...[...all].map((one) => ({ value: one, text: text(one) })),
-  ];
 }
 
 /** For who has no list at hand: a table to fill in, and people who do not exist. */
