@@ -5,7 +5,14 @@ import { useAction } from '../api/action.ts';
 import { get, pageOrigin, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Dialog, FormDialog, useOver, type LiesOver, type Over } from '../parts/dialog.tsx';
+import {
+  Confirm,
+  Dialog,
+  FormDialog,
+  useOver,
+  type LiesOver,
+  type Over,
+} from '../parts/dialog.tsx';
 import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { Field, TextField, useTypedFields } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
@@ -101,15 +108,9 @@ function RemoveToken({ token: { name }, onClose, onDone }: LiesOver & { token: T
     onDone();
   });
   return (
-    <FormDialog
-      title={`Remove the token ${name}?`}
-      does="Remove it"
-      isDanger
-      {...{ action, onClose }}
-      problem={action.problem}
-    >
+    <Confirm title={`Remove the token ${name}?`} does="Remove it" isDanger {...{ action, onClose }}>
       <p>The program that uses it is refused from now on. What it did stays in the log.</p>
-    </FormDialog>
+    </Confirm>
   );
 }
 

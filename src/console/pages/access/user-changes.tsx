@@ -5,7 +5,7 @@ import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
 import { CheckField, SelectField } from '../parts/field.tsx';
-import { FormDialog, type LiesOver } from '../parts/dialog.tsx';
+import { Confirm, FormDialog, type LiesOver } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { toast } from '../parts/notice.tsx';
@@ -138,16 +138,10 @@ export function RemoveUser({ user: { name }, onClose, onDone }: Changing) {
     onDone();
   });
   return (
-    <FormDialog
-      title={`Remove ${name}?`}
-      does={`Remove ${name}`}
-      isDanger
-      {...{ action, onClose }}
-      problem={action.problem}
-    >
+    <Confirm title={`Remove ${name}?`} does={`Remove ${name}`} isDanger {...{ action, onClose }}>
       <p>
         {name} cannot sign in any more, and all their sessions end. What they did stays in the log.
       </p>
-    </FormDialog>
+    </Confirm>
   );
 }

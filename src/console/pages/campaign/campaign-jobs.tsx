@@ -142,13 +142,15 @@ export function CampaignJob({
         <AllTheSame
           problem={job.problem}
           now={`It is ${campaign.shown} now.`}
-          isBusy={jobs.begin.isBusy}
-          onYes={() => {
-            const what = job.kind === 'resume' ? 'resume' : 'start';
-            void jobs.begin.run(what, { ...order, ifVersion: campaign.version });
-            dismiss();
+          action={{
+            isBusy: jobs.begin.isBusy,
+            run: () => {
+              const what = job.kind === 'resume' ? 'resume' : 'start';
+              dismiss();
+              return jobs.begin.run(what, { ...order, ifVersion: campaign.version });
+            },
           }}
-          onNo={dismiss}
+          onClose={dismiss}
         />
       )}
     </section>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { path, send } from '../api/client.ts';
 import { counted } from '../parts/values.tsx';
-import { Confirm, Dialog } from '../parts/dialog.tsx';
+import { Confirm, FormDialog } from '../parts/dialog.tsx';
 import { Button } from '../parts/button.tsx';
 import { limitOf, StartLimit, TextField } from '../parts/field.tsx';
 import type { IconName } from '../parts/badge.tsx';
@@ -30,31 +30,22 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
   );
   if (renaming.question !== undefined) return <>{renaming.question}</>;
   return (
-    <Dialog title={`Rename ${name}`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void renaming.run(version);
-        }}
-      >
-        <TextField
-          label="New name"
-          about="The record of whom it has called is kept; the history keeps the old name."
-          value={typed}
-          onChange={setTyped}
-          problem={renaming.problem}
-          autoComplete="off"
-          required
-        />
-        <footer class="row tight end">
-          <Button onClick={onClose}>No, leave it</Button>
-          <button class="button primary" type="submit" aria-disabled={renaming.isBusy}>
-            Rename
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Rename ${name}`}
+      does="Rename"
+      action={{ ...renaming, run: () => renaming.run(version) }}
+      onClose={onClose}
+    >
+      <TextField
+        label="New name"
+        about="The record of whom it has called is kept; the history keeps the old name."
+        value={typed}
+        onChange={setTyped}
+        problem={renaming.problem}
+        autoComplete="off"
+        required
+      />
+    </FormDialog>
   );
 }
 
@@ -138,12 +129,14 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
         <Confirm
           title={`Call ${name} now?`}
           does="Call now"
-          isBusy={isBusy}
-          onYes={() => {
-            setAsking(false);
-            void start(true);
+          action={{
+            isBusy,
+            run: () => {
+              setAsking(false);
+              return start(true);
+            },
           }}
-          onNo={asks(false)}
+          onClose={asks(false)}
         >
           <p>{begins.text} People whose hours are open are called at once instead.</p>
         </Confirm>
@@ -221,9 +214,8 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
           title={`Cancel ${name}?`}
           does="Cancel the campaign"
           isDanger
-          isBusy={isBusy}
-          onYes={begin(() => cancel.run(version))}
-          onNo={() => {
+          action={{ ...cancel, isBusy, run: begin(() => cancel.run(version)) }}
+          onClose={() => {
             cancel.forget();
             opens(undefined)();
           }}
@@ -232,7 +224,6 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
             {counted(waiting, 'person who waits', 'people who wait')} will not be called. Calls in
             progress end by themselves, and their results are still fetched.
           </p>
-          {cancel.problem !== undefined && <ProblemNotice problem={cancel.problem} />}
         </Confirm>
       )}
       {pause.question}

@@ -6,6 +6,7 @@ import type { Problem, Told } from '../../../views/fields.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path, Refusal } from '../api/client.ts';
 import { everySecond, useLoaded } from '../api/loaded.ts';
+import type { ButtonAction } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 
@@ -98,9 +99,11 @@ export function useChange<A extends unknown[]>(
       <AllTheSame
         problem={overtaken.problem}
         now={now?.(overtaken.now)}
-        isBusy={action.isBusy}
-        onYes={() => void action.run(overtaken.now.version, overtaken.given)}
-        onNo={() => setOvertaken(undefined)}
+        action={{
+          isBusy: action.isBusy,
+          run: () => action.run(overtaken.now.version, overtaken.given),
+        }}
+        onClose={() => setOvertaken(undefined)}
       />
     ),
   };
@@ -115,9 +118,8 @@ export function AllTheSame({
   problem: Problem;
   /** What is there now. */
   now: string | undefined;
-  isBusy: boolean;
-  onYes: () => void;
-  onNo: () => void;
+  action: ButtonAction;
+  onClose: () => void;
 }) {
   return (
     <Confirm title="Somebody else was faster" does="Do it all the same" {...answers}>

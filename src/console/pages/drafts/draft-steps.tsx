@@ -65,12 +65,10 @@ export function DraftControls({ shown }: { shown: ShownCampaign }) {
           title={`Give up ${name}?`}
           does="Delete its lists and choices"
           isDanger
-          isBusy={removing.isBusy}
-          onYes={() => void removing.run()}
-          onNo={close}
+          action={removing}
+          onClose={close}
         >
           <p>Nobody of it was called. The files that you sent are deleted here.</p>
-          {removing.problem !== undefined && <ProblemNotice problem={removing.problem} />}
         </Confirm>
       )}
     </>

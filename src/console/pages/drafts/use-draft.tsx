@@ -100,12 +100,14 @@ export function useSent({ campaign, changed }: ShownCampaign): Sent {
       <AllTheSame
         problem={overtaken.problem}
         now="The page behind shows what they have made of it. Yours changes what you changed alone."
-        isBusy={false}
-        onYes={() => {
-          setOvertaken(undefined);
-          run(overtaken.change);
+        action={{
+          isBusy: false,
+          run: () => {
+            setOvertaken(undefined);
+            run(overtaken.change);
+          },
         }}
-        onNo={() => setOvertaken(undefined)}
+        onClose={() => setOvertaken(undefined)}
       />
     ),
   };

@@ -104,15 +104,13 @@ function ReplayAll({
         <Confirm
           title={`Look at ${those} again?`}
           does="Replay them"
-          isBusy={action.isBusy}
-          onYes={() => void action.run()}
-          onNo={close}
+          action={action}
+          onClose={close}
         >
           <p>
             They are read as if they had just come, of all services: worth it after a profile was
             mended or a missing call became known. Nobody is called, and nothing counts twice.
           </p>
-          {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
         </Confirm>
       )}
     </>

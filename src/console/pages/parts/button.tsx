@@ -2,12 +2,18 @@ import type { ButtonHTMLAttributes, ComponentChildren, Ref } from 'preact';
 
 import { Icon, type IconName } from './badge.tsx';
 
+/** What a button sets off once at a time. */
+export interface ButtonAction {
+  run: () => unknown;
+  isBusy: boolean;
+}
+
 interface ButtonProps extends Omit<ButtonHTMLAttributes, 'action' | 'icon'> {
   /** Further classes, e.g. `primary` or `quiet small`. */
   kind?: string;
   icon?: IconName;
-  /** What it sets off once at a time, instead of `onClick`. */
-  action?: { run: () => Promise<unknown>; isBusy: boolean };
+  /** Instead of `onClick`. */
+  action?: ButtonAction;
   children?: ComponentChildren;
 }
 

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
-import type { Action } from '../api/action.ts';
-import { Button, Form } from './button.tsx';
+import { Button, Form, type ButtonAction } from './button.tsx';
 import { ProblemNotice } from './notice.tsx';
 
 /**
@@ -109,38 +108,32 @@ export interface LiesOver {
 
 export type Over<T> = ReturnType<typeof useOver<T>>;
 
-/** Asks before something that cannot be undone. */
+/** Asks before something is done; a refusal of it is shown there. */
 export function Confirm({
   title,
   children,
   does,
   isDanger = false,
-  isBusy,
-  onYes,
-  onNo,
+  action,
+  onClose,
 }: {
   title: string;
   children: ComponentChildren;
   /** What the button says: what is done, e.g. "Cancel the campaign". */
   does: string;
   isDanger?: boolean;
-  isBusy: boolean;
-  onYes: () => void;
-  onNo: () => void;
+  action: ButtonAction & { problem?: Problem | undefined };
+  onClose: () => void;
 }) {
   return (
-    <Dialog title={title} onClose={onNo}>
+    <Dialog title={title} onClose={onClose}>
       {children}
+      {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
       <footer>
-        <Button onClick={onNo}>No, leave it</Button>
-        <button
-          class={`button ${isDanger ? 'danger' : 'primary'}`}
-          type="button"
-          aria-disabled={isBusy}
-          onClick={onYes}
-        >
+        <Button onClick={onClose}>No, leave it</Button>
+        <Button kind={isDanger ? 'danger' : 'primary'} action={action}>
           {does}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );
@@ -162,9 +155,9 @@ export function FormDialog({
   /** What the button says. */
   does: string;
   isDanger?: boolean;
-  action: Action<[]>;
+  action: ButtonAction;
   /** What is refused and concerns none of the fields. */
-  problem: Problem | undefined;
+  problem?: Problem | undefined;
   onClose: () => void;
   children: ComponentChildren;
 }) {

@@ -132,12 +132,10 @@ function Ask({ does, address, person, onDone }: Question & { does: Asked }) {
     <Confirm
       title={question.title(person.name ?? person.phone)}
       does={question.does}
-      isBusy={action.isBusy}
-      onNo={() => onDone(undefined)}
-      onYes={() => void action.run()}
+      action={action}
+      onClose={() => onDone(undefined)}
     >
       <p>{question.about}</p>
-      {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
     </Confirm>
   );
 }
