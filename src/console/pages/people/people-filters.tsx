@@ -6,7 +6,7 @@ import { amount, lengthText, Time } from '../parts/values.tsx';
 import { LEAD_STATES, ResultBadge, RESULTS, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
-import { setParams } from '../shell/navigation.ts';
+import { setsParam } from '../shell/navigation.ts';
 import { seesAll } from '../shell/session.ts';
 
 const NAMES = ['text', 'state', 'result', 'list', 'zone', 'sentiment'] as const;
@@ -57,11 +57,6 @@ export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-interface Choice {
-  value: string;
-  text: string;
-}
-
 /** The usual words; a service may have others. */
 const SENTIMENTS = ['positive', 'neutral', 'negative'];
 /** The API looks for no longer one. */
@@ -94,78 +89,56 @@ export function PeopleFilters({
         placeholder={seesAll.value ? 'Number, name or any cell' : 'Name or any cell'}
         problem={problem}
       />
-      <FilterField
-        name="state"
+      <SelectField
         label="State"
-        value={state}
+        value={state ?? ''}
+        onChange={setsParam('state')}
+        any="Any"
         choices={(choices?.states ?? []).map((one) => ({
           value: one.state,
           text: withCount(wordOf(LEAD_STATES, one.state).text, one.people),
         }))}
       />
-      <FilterField
-        name="result"
+      <SelectField
         label="Result"
-        value={result}
+        value={result ?? ''}
+        onChange={setsParam('result')}
+        any="Any"
         choices={(choices?.results ?? []).map((one) => ({
           value: one.result,
           text: withCount(wordOf(RESULTS, one.result).text, one.people),
         }))}
       />
       {(lists.length > 1 || list !== undefined) && (
-        <FilterField
-          name="list"
+        <SelectField
           label="List"
-          value={list}
+          value={list ?? ''}
+          onChange={setsParam('list')}
+          any="Any"
           choices={lists.map((one) => ({
             value: String(one.number),
             text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
           }))}
         />
       )}
-      <FilterField
-        name="zone"
+      <SelectField
         label="Zone"
-        value={zone}
+        value={zone ?? ''}
+        onChange={setsParam('zone')}
+        any="Any"
         choices={(choices?.zones ?? []).map((one) => ({
           value: one.key,
           text: withCount(zoneText(one.key, choices), one.people),
         }))}
       />
-      <FilterField
-        name="sentiment"
+      <SelectField
         label="Sentiment"
-        value={sentiment}
-        choices={words.map((word) => ({ value: word, text: word }))}
+        value={sentiment ?? ''}
+        onChange={setsParam('sentiment')}
+        any="Any"
+        choices={words}
       />
     </div>
-  );
-}
-
-/** A menu of choices; one that the address has and the menu not is kept. */
-function FilterField({
-  name,
-  label,
-  value = '',
-  choices,
-}: {
-  name: string;
-  label: string;
-  value: string | undefined;
-  choices: readonly Choice[];
-}) {
-  const isKnown = value === '' || choices.some((choice) => choice.value === value);
-  return (
-    <SelectField
-      label={label}
-      value={value}
-      choices={[
-        { value: '', text: 'Any' },
-        ...choices,
-        ...(isKnown ? [] : [{ value, text: value }]),
-      ]}
-      onChange={(chosen) => setParams({ [name]: chosen })}
-    />
   );
 }
 

@@ -11,23 +11,27 @@ interface Bar {
   note?: string;
 }
 
-/** Numbers as bars, one under the other; each is told as text too. */
-function Bars({ bars }: { bars: readonly Bar[] }) {
+/** Numbers as bars, one under the other; each is told as text too. Without any there is nothing. */
+function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
+  if (bars.length === 0) return null;
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   return (
-    <ul role="list" class="bars">
-      {bars.map(({ label, value, note }) => (
-        <li key={label}>
-          <span class="break">{label}</span>
-          <span class="track" aria-hidden="true">
-            <span style={{ width: `${(100 * value) / most}%` }} />
-          </span>
-          <span class="number">{amount(value)}</span>
-          <span class="number nowrap soft">{note ?? partText(value, total)}</span>
-        </li>
-      ))}
-    </ul>
+    <section class="stack tight">
+      <h3>{title}</h3>
+      <ul role="list" class="bars">
+        {bars.map(({ label, value, note }) => (
+          <li key={label}>
+            <span class="break">{label}</span>
+            <span class="track" aria-hidden="true">
+              <span style={{ width: `${(100 * value) / most}%` }} />
+            </span>
+            <span class="number">{amount(value)}</span>
+            <span class="number nowrap soft">{note ?? partText(value, total)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -79,27 +83,18 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
         </Notice>
       )}
       <div class="card padded columns figure-columns">
-        {results.length > 0 && (
-          <section class="stack tight">
-            <h3>Leads by result</h3>
-            <Bars
-              bars={results.map(({ result, leads }) => {
-                return { label: wordOf(RESULTS, result).text, value: leads };
-              })}
-            />
-          </section>
-        )}
-        {sentiment.length > 0 && (
-          <section class="stack tight">
-            <h3>Calls by sentiment</h3>
-            <Bars bars={sentiment.map(({ label, calls }) => ({ label, value: calls }))} />
-          </section>
-        )}
+        <Bars
+          title="Leads by result"
+          bars={results.map(({ result, leads }) => {
+            return { label: wordOf(RESULTS, result).text, value: leads };
+          })}
+        />
+        <Bars
+          title="Calls by sentiment"
+          bars={sentiment.map(({ label, calls }) => ({ label, value: calls }))}
+        />
         {figures.talk.calls > 0 && (
-          <section class="stack tight">
-            <h3>Answered calls by length</h3>
-            <Bars bars={lengthBars(lengths)} />
-          </section>
+          <Bars title="Answered calls by length" bars={lengthBars(lengths)} />
         )}
         {figures.calls.made > 0 && (
           <section class="stack tight">
@@ -112,14 +107,12 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
           </section>
         )}
         {days.length > 1 && (
-          <section class="stack tight">
-            <h3>Calls by day</h3>
-            <Bars
-              bars={days.map(({ date, calls, answered }) => {
-                return { label: date, value: calls, note: `${amount(answered)} answered` };
-              })}
-            />
-          </section>
+          <Bars
+            title="Calls by day"
+            bars={days.map(({ date, calls, answered }) => {
+              return { label: date, value: calls, note: `${amount(answered)} answered` };
+            })}
+          />
         )}
       </div>
     </>

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../../views/fields.ts';
 import { params, setParams } from '../../shell/navigation.ts';
 import { Icon } from '../badge.tsx';
+import { Form } from '../button.tsx';
 import { TextField, type FieldProps } from '../field.tsx';
 
 /**
@@ -139,18 +140,15 @@ export function DropZone({
 export const PASSWORD_CODES = ['PASSWORD_TOO_SHORT', 'PASSWORD_GUESSABLE'] as const;
 
 /** A new password; whether it is good enough is decided where it is kept. */
-export function PasswordField({ label, value, onChange, problem }: FieldProps) {
+export function PasswordField(field: FieldProps) {
   return (
     <TextField
-      label={label}
+      {...field}
       about="At least 12 characters; four or five words in a row are easy to keep in mind."
       type="password"
       name="new-password"
       autoComplete="new-password"
       required
-      value={value}
-      onChange={onChange}
-      problem={problem}
     />
   );
 }
@@ -187,13 +185,7 @@ export function SearchField({
     setTyped(inAddress);
   }, [inAddress]);
   return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
+    <Form role="search" does={apply}>
       <TextField
         label={label}
         type="search"
@@ -204,6 +196,6 @@ export function SearchField({
         value={typed}
         onChange={setTyped}
       />
-    </form>
+    </Form>
   );
 }
