@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 
 import type { User, Users as UserList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
-import { get, send } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { send } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
 import { TextField, useTypedFields } from '../parts/field.tsx';
@@ -70,7 +70,7 @@ type Doing = { what: 'add' } | { what: 'role' | 'password' | 'remove'; user: Use
 
 /** People who sign in by name and password. */
 export function Users() {
-  const { value, problem, reload } = useLoaded((signal) => get<UserList>('/users', signal), []);
+  const { value, problem, reload } = useRead<UserList>('/users');
   const { over: doing, opens, close } = useOver<Doing>();
   const done = { onClose: close, onDone: reload };
   return (

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 
 import type { MadeToken, Token, Tokens as TokenList } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
-import { get, pageOrigin, path, send } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { pageOrigin, path, send } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import {
   Confirm,
@@ -119,7 +119,7 @@ type Doing =
 
 /** Programs that use the API. */
 export function Tokens() {
-  const { value, problem, reload } = useLoaded((signal) => get<TokenList>('/tokens', signal), []);
+  const { value, problem, reload } = useRead<TokenList>('/tokens');
   const { over: doing, opens, close } = useOver<Doing>();
   return (
     <section class="stack" aria-labelledby="tokens">

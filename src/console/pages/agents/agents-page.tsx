@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 
 import type { Agent, Agents, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
-import { get, path, query, Refusal, send } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { path, query, Refusal, send } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, FormDialog, useOver } from '../parts/dialog.tsx';
 import { Field, SelectField, TextField } from '../parts/field.tsx';
@@ -83,7 +83,7 @@ function AgentTable({ agents }: { agents: readonly Agent[] }) {
 
 /** `/agents`: who speaks in the calls, as a service tells it now. */
 export default function AgentsPage() {
-  const services = useLoaded((signal) => get<Services>('/services', signal), []);
+  const services = useRead<Services>('/services');
   const all = services.value?.items ?? [];
   // The embedded one is for trying things out.
   const first = all.find(({ simulated }) => !simulated) ?? all[0];
@@ -124,10 +124,7 @@ function AgentsOf({
   names: readonly string[];
   making: (() => void) | undefined;
 }) {
-  const agents = useLoaded(
-    (signal) => get<Agents>(path`/services/${service}/agents`, signal),
-    [service],
-  );
+  const agents = useRead<Agents>(path`/services/${service}/agents`);
   const text = params.value.get('text') ?? '';
   const opened = params.value.get('agent');
   const { value, problem } = agents;

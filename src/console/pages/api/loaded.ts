@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Problem } from '../../../views/fields.ts';
-import { isSignedOut, nextPoll, reconnections, Refusal } from './client.ts';
+import { get, isSignedOut, nextPoll, reconnections, Refusal } from './client.ts';
 
 /** What was read of the console, and how it stands with that. */
 export interface Loaded<T> {
@@ -19,6 +19,7 @@ export interface Loaded<T> {
 }
 
 type Now<T> = Pick<Loaded<T>, 'value' | 'problem' | 'isLoading'>;
+type Again<T> = (now: Now<T>, tookMs: number) => number | null;
 
 /** For what changes by itself. */
 export const everySecond = () => 1_000;
@@ -43,7 +44,7 @@ export const asItCan = (_: unknown, tookMs: number) =>
 export function useLoaded<T>(
   read: (signal: AbortSignal, before?: T) => Promise<T>,
   inputs: readonly unknown[],
-  again: (now: Now<T>, tookMs: number) => number | null = () => null,
+  again: Again<T> = () => null,
 ): Loaded<T> {
   const [state, setState] = useState<Now<T>>({
     value: undefined,
@@ -108,6 +109,11 @@ export function useLoaded<T>(
     newest: () => newest.current.value,
     extend: (value) => keep({ ...newest.current, value }),
   };
+}
+
+/** Reads an address of the API, as `useLoaded` does. */
+export function useRead<T extends object>(address: string, again?: Again<T>): Loaded<T> {
+  return useLoaded((signal, before?: T) => get(address, signal, before), [address], again);
 }
 
 function isSame<T>(a: Now<T>, b: Now<T>): boolean {

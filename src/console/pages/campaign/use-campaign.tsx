@@ -5,7 +5,7 @@ import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import type { Problem, Told } from '../../../views/fields.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path, Refusal } from '../api/client.ts';
-import { everySecond, useLoaded } from '../api/loaded.ts';
+import { everySecond, useRead } from '../api/loaded.ts';
 import type { ButtonAction } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -28,11 +28,7 @@ export function useCampaign(name: string): {
     set,
     newest,
     reload,
-  } = useLoaded(
-    (signal, before?: CampaignDetail) => get(path`/campaigns/${name}`, signal, before),
-    [name],
-    everySecond,
-  );
+  } = useRead<CampaignDetail>(path`/campaigns/${name}`, everySecond);
   const shown = campaign && {
     campaign,
     changed: (answer?: Partial<Campaign>) => {

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Campaign } from '../../../views/campaigns.ts';
-import type { Problem } from '../../../views/fields.ts';
-import { get, path, query } from '../api/client.ts';
-import { everySecond, useLoaded } from '../api/loaded.ts';
+import type { Campaign, Campaigns } from '../../../views/campaigns.ts';
+import { path, query } from '../api/client.ts';
+import { everySecond, useRead } from '../api/loaded.ts';
 import { amount, counted, share, Time } from '../parts/values.tsx';
 import { CampaignBadges, Icon } from '../parts/badge.tsx';
 import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
@@ -12,25 +11,6 @@ import { PageHead } from '../parts/page-head.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 import './campaigns.css';
-
-/**
- * All campaigns, the newest first, as they are now.
- *
- * @returns `hidden`: how many archived ones are left out
- */
-function useCampaigns(withArchived: boolean): {
-  campaigns: Campaign[] | undefined;
-  hidden: number;
-  problem: Problem | undefined;
-} {
-  const { value, problem } = useLoaded(
-    (signal, before?: { items: Campaign[]; hidden: number }) =>
-      get(`/campaigns${query({ archived: withArchived || null })}`, signal, before),
-    [withArchived],
-    everySecond,
-  );
-  return { campaigns: value?.items, hidden: value?.hidden ?? 0, problem };
-}
 
 type Is = Campaign['status']['is'];
 const NEEDS_A_PERSON: readonly Is[] = ['needs_you', 'interrupted', 'still'];
@@ -125,7 +105,11 @@ function Figure({ label, children }: { label: string; children: ComponentChildre
 /** `/`: all campaigns as they are now; `?archived=true` shows archived ones, too. */
 export default function CampaignsPage() {
   const withArchived = params.value.get('archived') === 'true';
-  const { campaigns, hidden, problem } = useCampaigns(withArchived);
+  const { value, problem } = useRead<Campaigns>(
+    `/campaigns${query({ archived: withArchived || null })}`,
+    everySecond,
+  );
+  const { items: campaigns, hidden = 0 } = value ?? {};
   const isEmpty = campaigns?.length === 0;
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
-import { get, path, send } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { path, send } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { RenameDialog } from '../campaign/controls.tsx';
 import { useSettings } from '../campaign/settings/setting-forms.tsx';
 import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
@@ -89,7 +89,7 @@ function SettingsStep({ shown }: StepProps) {
 /** Service and agent: who makes the calls, and who speaks. */
 function ServiceFields({ shown }: Pick<StepProps, 'shown'>) {
   const { service, agent, version } = shown.campaign;
-  const services = useLoaded((signal) => get<Services>('/services', signal), []);
+  const services = useRead<Services>('/services');
   const chosen = services.value?.items.find(({ name }) => name === service);
   const change = useSettings(shown, { now: (now) => `It calls by ${now.service || 'none'} now.` });
   const set = (key: 'service' | 'agent') => (value: string) => {
@@ -131,10 +131,7 @@ function ServiceFields({ shown }: Pick<StepProps, 'shown'>) {
 /** The agents of the service that is chosen; what was chosen is shown even when the service cannot be asked. */
 function AgentField({ service, ...field }: Omit<FieldProps, 'label'> & { service: string }) {
   const { value: chosen } = field;
-  const agents = useLoaded(
-    (signal) => get<Agents>(path`/services/${service}/agents`, signal),
-    [service],
-  );
+  const agents = useRead<Agents>(path`/services/${service}/agents`);
   const items = agents.value?.items ?? [];
   const none = agents.value ? 'Choose an agent' : 'Asking the service...';
   if (agents.problem !== undefined) return <ProblemNotice problem={agents.problem} />;

@@ -4,8 +4,8 @@ import { DELIVERY_MEANINGS } from '../../../domain/same-call.ts';
 import type { Delivery, DeliveryDetail } from '../../../views/calls.ts';
 import type { Done } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
-import { get, path, send } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { path, send } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -40,10 +40,7 @@ export function DeliveryBadge({ state }: Pick<Delivery, 'state'>) {
 
 /** One delivery as it came, and its state. */
 export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () => void }) {
-  const { value, problem, reload } = useLoaded(
-    (signal) => get<DeliveryDetail>(path`/inbox/${id}`, signal),
-    [id],
-  );
+  const { value, problem, reload } = useRead<DeliveryDetail>(path`/inbox/${id}`);
   // A toast would lie below the drawer.
   const [told, setTold] = useState<string[]>([]);
   const replaying = useAction(async () => {

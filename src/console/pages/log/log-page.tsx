@@ -2,7 +2,7 @@ import type { Log as LogPages, LogChoices, LogEntry } from '../../../views/acces
 import { startOfDay } from '../../../text/wall-clock.ts';
 import { get, query } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
@@ -66,7 +66,7 @@ function Log() {
     (after, signal) => get(`/log${query({ ...filter, after })}`, signal),
     [filter],
   );
-  const choices = useLoaded((signal) => get<LogChoices>('/log/choices', signal), []);
+  const choices = useRead<LogChoices>('/log/choices');
   const { value, problem, reload, isLoading } = listed;
   return (
     <>

@@ -4,7 +4,7 @@ import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Filters, People, PersonRow } from '../../../views/people.ts';
 import { get, isConnected, isSignedOut, nextPoll, path, query } from '../api/client.ts';
 import { useListed, type Listed } from '../api/action.ts';
-import { asItCan, LONGEST_REST_MS, useLoaded } from '../api/loaded.ts';
+import { asItCan, LONGEST_REST_MS, useRead } from '../api/loaded.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { amount, counted } from '../parts/values.tsx';
 import { Button } from '../parts/button.tsx';
@@ -223,11 +223,7 @@ export default function PeopleTab({
   const opened = params.value.get('person');
   const ticks = useTicks(campaign);
   const { value, problem, reload, more } = usePeople(name, filter, ticks);
-  const choices = useLoaded(
-    (signal, before?: Filters) => get(path`/campaigns/${name}/filters`, signal, before),
-    [name],
-    asItCan,
-  );
+  const choices = useRead<Filters>(path`/campaigns/${name}/filters`, asItCan);
 
   const shownIds = value?.items.map(({ id }) => id) ?? [];
   const chosen = useChosen(shownIds);

@@ -4,8 +4,8 @@ import { textOrJson } from '../../../text/wording.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Call as CallView } from '../../../views/calls.ts';
 import type { Person } from '../../../views/people.ts';
-import { consoleNow, get, path } from '../api/client.ts';
-import { asItCan, useLoaded } from '../api/loaded.ts';
+import { consoleNow, path } from '../api/client.ts';
+import { asItCan, useRead } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
@@ -63,11 +63,7 @@ export function PersonDrawer({
   onChanged: () => void;
 }) {
   const address = path`/campaigns/${campaign.name}/people/${id}`;
-  const {
-    value: person,
-    problem,
-    set,
-  } = useLoaded((signal, before?: Person) => get(address, signal, before), [address], asItCan);
+  const { value: person, problem, set } = useRead<Person>(address, asItCan);
   const [told, setTold] = useState<string[]>([]);
   const zone = campaign.timezone;
   return (

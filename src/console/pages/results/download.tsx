@@ -6,8 +6,8 @@ import { startOfDay } from '../../../text/wall-clock.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Columns } from '../../../views/results.ts';
 import { useAction } from '../api/action.ts';
-import { get, path, query, sendForFile } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { path, query, sendForFile } from '../api/client.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon, RESULTS } from '../parts/badge.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
@@ -95,10 +95,7 @@ const FORMATS: Readonly<Record<ResultFormatName, string>> = {
 export function Download({ campaign, choice }: { campaign: CampaignDetail; choice: Choice }) {
   const { name, timezone } = campaign;
   const { format, per, only, since } = choice;
-  const columns = useLoaded(
-    (signal) => get<Columns>(path`/campaigns/${name}/columns` + query({ per, format }), signal),
-    [name, per, format],
-  );
+  const columns = useRead<Columns>(path`/campaigns/${name}/columns` + query({ per, format }));
   const all = [...new Set(columns.value?.items.map((column) => column.name))];
   const wanted = {
     ...choice,

@@ -1,8 +1,8 @@
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { columnsOf } from '../../../views/night-figures.ts';
 import type { Nights, Summary } from '../../../views/results.ts';
-import { get, path, query } from '../api/client.ts';
-import { asItCan, useLoaded } from '../api/loaded.ts';
+import { path, query } from '../api/client.ts';
+import { asItCan, useRead } from '../api/loaded.ts';
 import { counted, Time, timeText } from '../parts/values.tsx';
 import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { Table } from '../parts/tables/table.tsx';
@@ -121,11 +121,7 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
   const { name } = campaign;
   const choice = choiceOfAddress();
   const { night } = choice;
-  const nights = useLoaded(
-    (signal, before?: Nights) => get(path`/campaigns/${name}/nights`, signal, before),
-    [name],
-    asItCan,
-  );
+  const nights = useRead<Nights>(path`/campaigns/${name}/nights`, asItCan);
   if (nights.value === undefined) {
     return nights.problem === undefined ? (
       <Loading what="the results" />
@@ -168,10 +164,8 @@ function FigureTiles({
   nights: Nights;
   night: string;
 }) {
-  const { value, problem } = useLoaded(
-    (signal, before?: Summary) =>
-      get(path`/campaigns/${name}/summary` + query({ night }), signal, before),
-    [name, night],
+  const { value, problem } = useRead<Summary>(
+    path`/campaigns/${name}/summary` + query({ night }),
     asItCan,
   );
   return (

@@ -1,7 +1,7 @@
 import type { CampaignSchedule, ScheduleDay, Schedules } from '../../../views/campaigns.ts';
 import { clockOf } from '../../../text/times.ts';
-import { get, path, query } from '../api/client.ts';
-import { asItCan, useLoaded } from '../api/loaded.ts';
+import { path, query } from '../api/client.ts';
+import { asItCan, useRead } from '../api/loaded.ts';
 import { amount, counted, Time, timeText } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
@@ -193,11 +193,7 @@ const USUAL_DAYS = 14;
 /** `/schedule`: when people of each campaign may be called in the days ahead, and when `schedule` begins calls. */
 export default function SchedulePage() {
   const days = LENGTHS.find((n) => String(n) === params.value.get('days')) ?? USUAL_DAYS;
-  const { value, problem } = useLoaded(
-    (signal, before?: Schedules) => get(`/schedule${query({ days })}`, signal, before),
-    [days],
-    asItCan,
-  );
+  const { value, problem } = useRead<Schedules>(`/schedule${query({ days })}`, asItCan);
   return (
     <>
       <PageHead

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Job } from '../../../views/jobs.ts';
 import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
-import { get, path, query, send } from '../api/client.ts';
+import { path, query, send } from '../api/client.ts';
 import { useJob } from '../api/jobs.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, share } from '../parts/values.tsx';
 import { useOver } from '../parts/dialog.tsx';
@@ -82,10 +82,7 @@ function Findings({ isBusy, job, problem, service }: State & { service: string }
 
 /** Who speaks there; each leads to a campaign. */
 function ItsAgents({ service }: { service: string }) {
-  const { value } = useLoaded(
-    (signal) => get<Agents>(path`/services/${service}/agents`, signal),
-    [],
-  );
+  const { value } = useRead<Agents>(path`/services/${service}/agents`);
   return (
     <p>
       New campaign with
@@ -205,7 +202,7 @@ function Slots({ slots }: Pick<Service, 'slots'>) {
 
 /** `/services`: who makes the calls, and what is known of each without asking it. */
 export default function ServicesPage() {
-  const { value, problem, reload } = useLoaded((signal) => get<Services>('/services', signal), []);
+  const { value, problem, reload } = useRead<Services>('/services');
   const { over: isAdding, opens, close } = useOver();
   const [added, setAdded] = useState<string>();
   const isOnly = value?.items.every(({ simulated }) => simulated) === true;

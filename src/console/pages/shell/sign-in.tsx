@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { SignIn } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
-import { get } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { useRead } from '../api/loaded.ts';
 import { Button, Form } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField, useTypedFields } from '../parts/field.tsx';
@@ -82,7 +81,7 @@ export function SessionEnded() {
 
 /** By name where there are users, else by a link. */
 function WayIn({ name }: { name?: string | undefined }) {
-  const { value, problem } = useLoaded((signal) => get<SignIn>('/sign-in', signal), []);
+  const { value, problem } = useRead<SignIn>('/sign-in');
   if (value?.names === false) return <ByLink />;
   return value === undefined && problem === undefined ? (
     <Loading what="the way in" />

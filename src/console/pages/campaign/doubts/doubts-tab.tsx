@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import type { Doubts } from '../../../../views/calls.ts';
 import { useAction } from '../../api/action.ts';
-import { consoleNow, get, path } from '../../api/client.ts';
-import { everySecond, useLoaded } from '../../api/loaded.ts';
+import { consoleNow, path } from '../../api/client.ts';
+import { everySecond, useRead } from '../../api/loaded.ts';
 import { upload } from '../../api/uploads.ts';
 import { DropZone } from '../../parts/forms/controls.tsx';
 import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
@@ -23,11 +23,7 @@ const HEADS = ['Person', 'Sent', 'What is known', 'Slot', 'Call id', 'External i
 export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
   const { name, timezone } = shown.campaign;
   // How a call may be settled changes with time alone. What is chosen and typed stays.
-  const doubts = useLoaded(
-    (signal, before?: Doubts) => get(path`/campaigns/${name}/doubts`, signal, before),
-    [name],
-    everySecond,
-  );
+  const doubts = useRead<Doubts>(path`/campaigns/${name}/doubts`, everySecond);
   const shownIds = doubts.value?.items.map(({ attempt }) => attempt) ?? [];
   const marked = useChosen(shownIds);
   const [settled, setSettled] = useState<Settled>();
