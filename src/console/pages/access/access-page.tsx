@@ -5,7 +5,7 @@ import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Empty, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
+import { Empty, Notice, Reading, toast } from '../parts/notice.tsx';
 import { TextField, useTypedFields } from '../parts/field.tsx';
 import { FormDialog, useOver, type LiesOver, type Over } from '../parts/dialog.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -81,8 +81,7 @@ export function Users() {
           Add a user
         </Button>
       </div>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the users" />}
+      <Reading of={{ value, problem }} what="the users" />
       {value?.items.length === 0 && <NoUsers />}
       {value !== undefined && value.items.length > 0 && (
         <UserTable users={value.items} opens={opens} />

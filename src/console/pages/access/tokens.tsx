@@ -13,7 +13,7 @@ import {
   type LiesOver,
   type Over,
 } from '../parts/dialog.tsx';
-import { Empty, Lines, Loading, Notice, ProblemNotice, toast } from '../parts/notice.tsx';
+import { Empty, Lines, Notice, Reading, toast } from '../parts/notice.tsx';
 import { Field, TextField, useTypedFields } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
@@ -129,8 +129,7 @@ export function Tokens() {
           Make a token
         </Button>
       </div>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the tokens" />}
+      <Reading of={{ value, problem }} what="the tokens" />
       {value?.items.length === 0 && (
         <div class="card">
           <Empty title="No program has a token">

@@ -5,7 +5,7 @@ import { consoleNow, path } from '../api/client.ts';
 import { amount, counted, lengthText, Time } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
-import { Empty, Loading, Notice, ProblemNotice, Said, type Tone } from '../parts/notice.tsx';
+import { Empty, Notice, ProblemNotice, Reading, Said, type Tone } from '../parts/notice.tsx';
 import { PageHead, Tabs } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -174,11 +174,7 @@ export default function CampaignPage({ parts: [name = '', part = ''] }: PageProp
     return (
       <>
         <PageHead title={name} />
-        {problem === undefined ? (
-          <Loading what="the campaign" />
-        ) : (
-          <ProblemNotice problem={problem} />
-        )}
+        <Reading of={{ problem }} what="the campaign" />
       </>
     );
   }

@@ -18,16 +18,12 @@ import { type Changed, type ShownCampaign, useChange } from './use-campaign.tsx'
 export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose: () => void }) {
   const { name, version } = shown.campaign;
   const [typed, setTyped] = useState(name);
-  const renaming = useChange(
-    shown,
-    async (ifVersion) => {
-      const body = { ifVersion, name: typed };
-      const answer = await send<Changed>('POST', path`/campaigns/${name}/rename`, body);
-      go(path`/campaigns/${answer.campaign.name}`, { replace: true });
-      return answer;
-    },
-    { now: nowIs },
-  );
+  const renaming = useChange(shown, async (ifVersion) => {
+    const body = { ifVersion, name: typed };
+    const answer = await send<Changed>('POST', path`/campaigns/${name}/rename`, body);
+    go(path`/campaigns/${answer.campaign.name}`, { replace: true });
+    return answer;
+  });
   if (renaming.question !== undefined) return <>{renaming.question}</>;
   return (
     <FormDialog
@@ -52,8 +48,6 @@ export function RenameDialog({ shown, onClose }: { shown: ShownCampaign; onClose
 /** Where something was done last: what was refused elsewhere before must not hide what is refused there. */
 const actedIn = signal<'main' | 'more'>('main');
 
-const nowIs = (present: { shown: string }) => `It is ${present.shown} now.`;
-
 function change(name: string, what: string, body: object) {
   return send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
 }
@@ -65,10 +59,8 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const [isAsking, setAsking] = useState(false);
   const [limit, setLimit] = useState('');
   const pause = usePause(shown);
-  const undo = useChange(
-    shown,
-    (ifVersion) => change(name, 'cancel', { ifVersion, confirmed: true, undo: true }),
-    { now: nowIs },
+  const undo = useChange(shown, (ifVersion) =>
+    change(name, 'cancel', { ifVersion, confirmed: true, undo: true }),
   );
   const isBusy = pause.isBusy || undo.isBusy || jobs.begin.isBusy;
   const refused = jobs.begin.problem;
@@ -149,7 +141,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
 
 function usePause(shown: ShownCampaign) {
   const { name } = shown.campaign;
-  return useChange(shown, (ifVersion) => change(name, 'pause', { ifVersion }), { now: nowIs });
+  return useChange(shown, (ifVersion) => change(name, 'pause', { ifVersion }));
 }
 
 /** What else an operator may do with the whole campaign; which of it depends on its state. */
@@ -162,12 +154,10 @@ export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: Campaign
   const cancel = useChange(
     shown,
     (ifVersion) => change(name, 'cancel', { ifVersion, confirmed: true, undo: false }),
-    { now: nowIs, onDone: opens(undefined) },
+    { onDone: opens(undefined) },
   );
-  const archive = useChange(
-    shown,
-    (ifVersion, undo: boolean) => change(name, 'archive', { ifVersion, undo }),
-    { now: nowIs },
+  const archive = useChange(shown, (ifVersion, undo: boolean) =>
+    change(name, 'archive', { ifVersion, undo }),
   );
   const all = [pause, cancel, archive, jobs.begin];
   const isBusy = all.some((one) => one.isBusy);

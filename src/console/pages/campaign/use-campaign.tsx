@@ -39,6 +39,8 @@ export function useCampaign(name: string): {
   return { shown, problem };
 }
 
+const stateNow = ({ shown }: CampaignDetail) => `It is ${shown} now.`;
+
 /** What the API answers a change with. */
 export interface Changed {
   messages: Told[];
@@ -59,13 +61,13 @@ interface Change<A extends unknown[]> extends Pick<
  * A change of a campaign. If somebody else was faster, nothing is done: the page shows what is there now, and asks.
  *
  * @param act sends it, with the version that was looked at
- * @param now says what is there now of what is changed, as a sentence
+ * @param now says what is there now of what is changed, as a sentence; default the campaign's state
  * @param onDone called when it was done
  */
 export function useChange<A extends unknown[]>(
   { campaign, changed }: ShownCampaign,
   act: (ifVersion: number, ...given: A) => Promise<Changed>,
-  { now, onDone }: { now?: (campaign: CampaignDetail) => string; onDone?: () => void } = {},
+  { now = stateNow, onDone }: { now?: typeof stateNow; onDone?: () => void } = {},
 ): Change<A> {
   const [overtaken, setOvertaken] = useState<{
     problem: Problem;
@@ -94,7 +96,7 @@ export function useChange<A extends unknown[]>(
     question: overtaken && (
       <AllTheSame
         problem={overtaken.problem}
-        now={now?.(overtaken.now)}
+        now={now(overtaken.now)}
         action={{
           isBusy: action.isBusy,
           run: () => action.run(overtaken.now.version, overtaken.given),
@@ -113,14 +115,14 @@ export function AllTheSame({
 }: {
   problem: Problem;
   /** What is there now. */
-  now: string | undefined;
+  now: string;
   action: ButtonAction;
   onClose: () => void;
 }) {
   return (
     <Confirm title="Somebody else was faster" does="Do it all the same" {...answers}>
       <ProblemNotice problem={{ ...problem, hint: null }} />
-      {now !== undefined && <p>{now}</p>}
+      <p>{now}</p>
     </Confirm>
   );
 }

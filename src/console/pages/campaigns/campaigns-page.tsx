@@ -5,7 +5,7 @@ import { path, query } from '../api/client.ts';
 import { everySecond, useRead } from '../api/loaded.ts';
 import { amount, counted, share, Time } from '../parts/values.tsx';
 import { CampaignBadges, Icon } from '../parts/badge.tsx';
-import { Empty, Loading, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Empty, Reading, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { params, setParams } from '../shell/navigation.ts';
@@ -121,8 +121,7 @@ export default function CampaignsPage() {
           </a>
         )}
       </PageHead>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {campaigns === undefined && problem === undefined && <Loading what="the campaigns" />}
+      <Reading of={{ value, problem }} what="the campaigns" />
       {isEmpty && hidden === 0 && <NoCampaigns />}
       {isEmpty && hidden > 0 && (
         <Empty title="No campaign here">

@@ -5,7 +5,7 @@ import type { PlanView as Planned } from '../../../views/plan.ts';
 import { useJob } from '../api/jobs.ts';
 import { Button } from '../parts/button.tsx';
 import { JobPanel } from '../parts/job-panel.tsx';
-import { Loading, ProblemNotice } from '../parts/notice.tsx';
+import { ProblemNotice, Reading } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
 import { PlanSheet } from './plan-sheet.tsx';
 import { NoList, stepPath } from './steps.tsx';
@@ -114,8 +114,7 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
   const planned = (job?.kind === 'plan' && job.result) || undefined;
   return (
     <div class="stack wide">
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {problem === undefined && job === undefined && <Loading what="the plan" />}
+      <Reading of={{ value: job, problem }} what="the plan" />
       {job !== undefined && planned === undefined && <JobPanel job={job} isQuiet />}
       {job !== undefined && job.problem !== null && (
         <p>

@@ -10,7 +10,7 @@ import { Button } from '../parts/button.tsx';
 import { counted, Time } from '../parts/values.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
-import { Lines, Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Lines, Notice, ProblemNotice, Reading, Said } from '../parts/notice.tsx';
 import { Facts } from '../parts/sheet.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
@@ -52,8 +52,7 @@ export function DeliveryDrawer({ id, onReplayed }: { id: string; onReplayed: () 
   });
   return (
     <Dialog kind="drawer" title={`Delivery ${id}`} onClose={() => setParams({ delivery: null })}>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the delivery" />}
+      <Reading of={{ value, problem }} what="the delivery" />
       {value !== undefined && (
         <>
           <div class="row between">

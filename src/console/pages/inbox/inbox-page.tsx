@@ -6,7 +6,7 @@ import { get, path, query, send } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, counted, Time, Who } from '../parts/values.tsx';
 import { Confirm, useOver } from '../parts/dialog.tsx';
-import { Empty, Loading, ProblemNotice, toast } from '../parts/notice.tsx';
+import { Empty, Reading, toast } from '../parts/notice.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
@@ -165,7 +165,7 @@ export default function InboxPage() {
     (after, signal) => get(`/inbox${query({ service, state, after })}`, signal),
     [service, state],
   );
-  const { value, problem, reload, isLoading } = listed;
+  const { value, reload, isLoading } = listed;
   return (
     <>
       <PageHead title="Inbox" about="What services have sent by webhook, and its state.">
@@ -174,8 +174,7 @@ export default function InboxPage() {
           Read again
         </Button>
       </PageHead>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the deliveries" />}
+      <Reading of={listed} what="the deliveries" />
       {value !== undefined && (
         <>
           {value.counts.length > 0 && (

@@ -4,7 +4,7 @@ import { get, query } from '../api/client.ts';
 import { useListed } from '../api/action.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Reading } from '../parts/notice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -67,7 +67,7 @@ function Log() {
     [filter],
   );
   const choices = useRead<LogChoices>('/log/choices');
-  const { value, problem, reload, isLoading } = listed;
+  const { value, reload, isLoading } = listed;
   return (
     <>
       <PageHead title="Log" about="Who did what in this console, the newest first.">
@@ -76,8 +76,7 @@ function Log() {
         </Button>
       </PageHead>
       <LogFilters choices={choices.value} />
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the log" />}
+      <Reading of={listed} what="the log" />
       {value?.items.length === 0 && (
         <Empty title="No entry is like that">
           <p>

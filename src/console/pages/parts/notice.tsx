@@ -114,6 +114,18 @@ export function ProblemNotice({
   );
 }
 
+/** Stands where something is read: that it is loading, or why it could not be read; nothing when it is there. */
+export function Reading({
+  of: { value, problem },
+  what,
+}: {
+  of: { value?: unknown; problem: Trouble | undefined };
+  what: string;
+}) {
+  if (problem !== undefined) return <ProblemNotice problem={problem} />;
+  return value === undefined ? <Loading what={what} /> : null;
+}
+
 const SHOWN_MS = 8_000;
 const MOST = 4;
 

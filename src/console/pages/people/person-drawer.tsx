@@ -9,7 +9,7 @@ import { asItCan, useRead } from '../api/loaded.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
-import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Notice, Reading, Said } from '../parts/notice.tsx';
 import { Facts } from '../parts/sheet.tsx';
 import { Time } from '../parts/values.tsx';
 import { setParams } from '../shell/navigation.ts';
@@ -72,8 +72,7 @@ export function PersonDrawer({
       title={person === undefined ? `Person ${id}` : (person.name ?? person.phone)}
       onClose={() => setParams({ person: null })}
     >
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {person === undefined && problem === undefined && <Loading what="the person" />}
+      <Reading of={{ value: person, problem }} what="the person" />
       {person !== undefined && (
         <>
           <Head person={person} campaign={campaign} />

@@ -4,7 +4,7 @@ import type { Nights, Summary } from '../../../views/results.ts';
 import { path, query } from '../api/client.ts';
 import { asItCan, useRead } from '../api/loaded.ts';
 import { counted, Time, timeText } from '../parts/values.tsx';
-import { Empty, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Notice, Reading } from '../parts/notice.tsx';
 import { Table } from '../parts/tables/table.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { Icon } from '../parts/badge.tsx';
@@ -122,13 +122,7 @@ export default function ResultsTab({ campaign }: { campaign: CampaignDetail }) {
   const choice = choiceOfAddress();
   const { night } = choice;
   const nights = useRead<Nights>(path`/campaigns/${name}/nights`, asItCan);
-  if (nights.value === undefined) {
-    return nights.problem === undefined ? (
-      <Loading what="the results" />
-    ) : (
-      <ProblemNotice problem={nights.problem} />
-    );
-  }
+  if (nights.value === undefined) return <Reading of={nights} what="the results" />;
   if (campaign.total === 0) {
     return (
       <Empty title="There are no results yet">
@@ -164,10 +158,7 @@ function FigureTiles({
   nights: Nights;
   night: string;
 }) {
-  const { value, problem } = useRead<Summary>(
-    path`/campaigns/${name}/summary` + query({ night }),
-    asItCan,
-  );
+  const summary = useRead<Summary>(path`/campaigns/${name}/summary` + query({ night }), asItCan);
   return (
     <section class="stack" aria-labelledby="figures">
       <div class="row between">
@@ -190,9 +181,11 @@ function FigureTiles({
           )}
         </div>
       </div>
-      {value !== undefined && <FiguresOf summary={value} />}
-      {value === undefined && problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the figures" />}
+      {summary.value === undefined ? (
+        <Reading of={summary} what="the figures" />
+      ) : (
+        <FiguresOf summary={summary.value} />
+      )}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { asItCan, useRead } from '../api/loaded.ts';
 import { amount, counted, Time, timeText } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
-import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
+import { Empty, Reading } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { params, setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
@@ -207,8 +207,7 @@ export default function SchedulePage() {
           choices={LENGTHS.map((n) => ({ value: String(n), text: counted(n, 'day') }))}
         />
       </PageHead>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the days ahead" />}
+      <Reading of={{ value, problem }} what="the days ahead" />
       {value?.items.length === 0 && (
         <Empty title="No campaign is ahead">
           <p>

@@ -10,7 +10,7 @@ import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { amount, share } from '../parts/values.tsx';
 import { useOver } from '../parts/dialog.tsx';
-import { Loading, Notice, ProblemNotice, Said } from '../parts/notice.tsx';
+import { Notice, ProblemNotice, Reading, Said } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Facts } from '../parts/sheet.tsx';
 import { Table } from '../parts/tables/table.tsx';
@@ -218,8 +218,7 @@ export default function ServicesPage() {
           </Button>
         )}
       </PageHead>
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {value === undefined && problem === undefined && <Loading what="the services" />}
+      <Reading of={{ value, problem }} what="the services" />
       {isOnly && (
         <Notice>
           There is only the simulated service, which calls nobody.{' '}

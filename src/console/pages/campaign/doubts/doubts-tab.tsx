@@ -6,7 +6,7 @@ import { consoleNow, path } from '../../api/client.ts';
 import { everySecond, useRead } from '../../api/loaded.ts';
 import { upload } from '../../api/uploads.ts';
 import { DropZone } from '../../parts/forms/controls.tsx';
-import { Empty, Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Empty, Notice, ProblemNotice, Reading, Said } from '../../parts/notice.tsx';
 import { Choose, ChooseAll, useChosen } from '../../parts/tables/chosen.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { amount, counted, Time } from '../../parts/values.tsx';
@@ -27,13 +27,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
   const shownIds = doubts.value?.items.map(({ attempt }) => attempt) ?? [];
   const marked = useChosen(shownIds);
   const [settled, setSettled] = useState<Settled>();
-  if (doubts.value === undefined) {
-    return doubts.problem === undefined ? (
-      <Loading what="the calls in doubt" />
-    ) : (
-      <ProblemNotice problem={doubts.problem} />
-    );
-  }
+  if (doubts.value === undefined) return <Reading of={doubts} what="the calls in doubt" />;
   const { items, about, needsYes } = doubts.value;
   const maySettle = may('operator');
   const outcome = settled && <Outcome of={settled} />;

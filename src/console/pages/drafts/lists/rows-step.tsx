@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Surveyed, SurveyedList } from '../../../../views/lists.ts';
 import { path, query } from '../../api/client.ts';
 import { amount, counted } from '../../parts/values.tsx';
-import { Loading, Notice, ProblemNotice, Said } from '../../parts/notice.tsx';
+import { Notice, Reading, Said } from '../../parts/notice.tsx';
 import { CountryField } from '../../parts/field.tsx';
 import { Form } from '../../parts/button.tsx';
 import { DropZone } from '../../parts/forms/controls.tsx';
@@ -183,8 +183,7 @@ export function RowsStep({ shown, sent }: StepProps) {
   const rejects = surveyed?.lists.reduce((sum, list) => sum + list.rejects, 0) ?? 0;
   return (
     <div class="stack wide">
-      {problem !== undefined && <ProblemNotice problem={problem} />}
-      {problem === undefined && job === undefined && <Loading what="the rows" />}
+      <Reading of={{ value: job, problem }} what="the rows" />
       {job !== undefined && surveyed === undefined && <JobPanel job={job} />}
       {job !== undefined && job.problem !== null && (
         <p>
