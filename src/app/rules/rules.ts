@@ -152,15 +152,23 @@ function limitsText(limits: StrictestLimits): string[] {
   return [...hours, ...capTexts(limits)];
 }
 
-/** Each cap and silence: `3 calls per 24h`, `no call for 7d after a conversation`. */
+/**
+ * Each cap and silence: `3 calls per 24h`, `no call for 7d after a conversation`.
+ * @param of what follows each, by the names of its rules; default: nothing
+ */
 export function capTexts(
   limits: Pick<StrictestLimits, 'caps' | 'afterConversationMs' | 'afterRefusalMs'>,
+  per = 'per',
+  of: (names: readonly string[]) => string = () => '',
 ): string[] {
   const silence = (after: string, decided: StrictestLimits['afterRefusalMs']) =>
-    decided === null ? [] : [`no call for ${periodText(decided.value)} after ${after}`];
+    decided === null
+      ? []
+      : [`no call for ${periodText(decided.value)} after ${after}${of(decided.by)}`];
   return [
     ...limits.caps.map(
-      ({ value }) => `${counted(value.calls, 'call')} per ${periodText(value.perMs)}`,
+      ({ value, by }) =>
+        `${counted(value.calls, 'call')} ${per} ${periodText(value.perMs)}${of(by)}`,
     ),
     ...silence('a conversation', limits.afterConversationMs),
     ...silence('a refusal in a conversation', limits.afterRefusalMs),

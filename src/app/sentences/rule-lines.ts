@@ -3,8 +3,8 @@ import { isWeak, type Figure, type RuleFile } from '../../config/rules/rule-file
 import { HOLIDAYS } from '../../domain/calling/holidays.ts';
 import type { Decided, StrictestLimits } from '../../domain/calling/limits.ts';
 import { title, WEEKDAYS, windowsText, type DayWindows } from '../../domain/calling/policy.ts';
-import { counted, shellWord, wrapped } from '../../text/wording.ts';
-import type { StricterRegion } from '../rules/rules.ts';
+import { shellWord, wrapped } from '../../text/wording.ts';
+import { capTexts, type StricterRegion } from '../rules/rules.ts';
 
 /** The source of each figure that holds for everybody, or for the region. */
 function sourceLines(files: readonly RuleFile[], region: string | null): string[] {
@@ -192,19 +192,7 @@ function bar(windows: DayWindows): string {
 
 function capLines(limits: StrictestLimits, several: boolean, someHave: boolean): string[] {
   const by = (names: readonly string[]) => (several ? `  (${someNames(names)})` : '');
-  const caps = limits.caps.map(
-    ({ value, by: names }) =>
-      `${counted(value.calls, 'call')} to a number in any ${periodText(value.perMs)}${by(names)}`,
-  );
-  const silence = (after: string, decided: Decided<number> | null) =>
-    decided === null
-      ? []
-      : [`no call for ${periodText(decided.value)} after ${after}${by(decided.by)}`];
-  const all = [
-    ...caps,
-    ...silence('a conversation', limits.afterConversationMs),
-    ...silence('a refusal in a conversation', limits.afterRefusalMs),
-  ];
+  const all = capTexts(limits, 'to a number in any', by);
   return listed('caps', all.length === 0 ? [someHave ? BY_REGION : 'none'] : all);
 }
 
