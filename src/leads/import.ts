@@ -140,11 +140,7 @@ export async function importList(
 const SAY_AGAIN_MS = 1_000;
 
 /** Writes the import's heartbeat, at most once a second; without it other processes regard the import as interrupted. */
-function sayWhoImports(
-  store: Store,
-  { id }: List,
-  { owner, clock }: ImportOptions,
-): () => Promise<void> {
+function sayWhoImports(store: Store, { id }: List, { owner, clock }: ImportOptions) {
   let saidAt = clock.monotonic();
   return async () => {
     if (owner === undefined || clock.monotonic() - saidAt < SAY_AGAIN_MS) return;

@@ -49,14 +49,10 @@ export interface ServeOptions extends ServeWatch {
 export type TellProblem = (campaign: Campaign, reason: string, sentence: string) => void;
 
 /** Whether imports allow `serve` to call. A broken-off import is reported once; one in progress is waited for. */
-export function checkImports(
-  store: Store,
-  problem: TellProblem,
-  world: World,
-): (campaign: Campaign) => Promise<boolean> {
+export function checkImports(store: Store, problem: TellProblem, world: World) {
   /** The import that was reported last, by campaign. */
   const told = new Map<string, string>();
-  return async (campaign) => {
+  return async (campaign: Campaign) => {
     const { id, name } = campaign;
     const open = (await store.lists(id)).find(({ finishedAt }) => finishedAt === null);
     if (open === undefined) return true;
@@ -78,13 +74,9 @@ export function checkImports(
 }
 
 /** Whether `serve` may write results. If not, nobody is called, and the reason is reported once. */
-export function checkResults(
-  store: Store,
-  problem: TellProblem,
-  world: World,
-): (campaign: Campaign) => Promise<boolean> {
+export function checkResults(store: Store, problem: TellProblem, world: World) {
   const told = new Map<string, string>();
-  return async (campaign) => {
+  return async (campaign: Campaign) => {
     const { id, name } = campaign;
     const file = resultsFile(campaign, store.folder, world.clock.now());
     if (file === '-') return true;

@@ -207,11 +207,7 @@ const KEEP_USELESS_MS = 90 * DAY_MS;
 const EVERY_MS = DAY_MS;
 
 /** The returned function drops a few hundred old bodies per call, when pruning is due. */
-export function createPruning(
-  store: Pick<Store, 'dropBodies'>,
-  service: string,
-  clock: Clock,
-): () => Promise<void> {
+export function createPruning(store: Pick<Store, 'dropBodies'>, service: string, clock: Clock) {
   let beganAt = -Infinity;
   /** Where the next call continues, epoch ms; null: the pruning is complete. */
   let from: number | null = null;

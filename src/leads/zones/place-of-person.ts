@@ -44,11 +44,12 @@ interface ZoneEvidence {
  * States of all of them count, as each may bring a stricter rule.
  */
 export function placeOfPerson(person: PersonCells): PersonPlace {
-  const { phone } = person;
+  const { phone, timezone = '' } = person;
   const number = numberPlace(phone);
   const country = countryNamed(person.country ?? '') ?? number.country;
+  const byTimezone = ofTimezone(timezone, country);
   const found: (ZoneEvidence | undefined)[] = [
-    ofTimezone(person.timezone, country),
+    byTimezone,
     ofPostalCode(person.postalCode, country),
     ofState(person.state, country),
     country === number.country ? undefined : ofCountry(person.country, country),
@@ -64,8 +65,8 @@ export function placeOfPerson(person: PersonCells): PersonPlace {
     disagree,
     evidence,
   };
-  const unknown = unknownIn(person.timezone, country);
-  return unknown === undefined ? place : { ...place, unknownTimezone: unknown };
+  const isUnknown = byTimezone === undefined && timezone.trim() !== '';
+  return isUnknown ? { ...place, unknownTimezone: timezone.trim() } : place;
 }
 
 /** A country is left out where one of its states is known. */
@@ -79,14 +80,9 @@ function regionsOf(evidence: readonly ZoneEvidence[], country: string | undefine
   );
 }
 
-function ofTimezone(cell = '', country: string | undefined): ZoneEvidence | undefined {
+function ofTimezone(cell: string, country: string | undefined): ZoneEvidence | undefined {
   const zones = cell.trim() === '' ? undefined : zoneNamed(cell, country);
   return zones && { source: 'timezone', text: cell.trim(), zones, regions: [] };
-}
-
-function unknownIn(cell = '', country: string | undefined): string | undefined {
-  if (cell.trim() === '') return undefined;
-  return zoneNamed(cell, country) === undefined ? cell.trim() : undefined;
 }
 
 function ofPostalCode(cell = '', country: string | undefined): ZoneEvidence | undefined {
@@ -266,13 +262,11 @@ const ABBREVIATIONS: Readonly<Record<string, { zones: string; countries: string 
 
 /** Such an abbreviation has another meaning elsewhere (CST in China, AST in Arabia, EST in Australia). */
 function american(words: string, zones: string) {
-  return Object.fromEntries(
-    words.split(' ').map((word) => [word, [{ zones, countries: NORTH_AMERICA }]]),
-  );
+  return anywhere(words, zones, NORTH_AMERICA);
 }
 
-function anywhere(words: string, zones: string) {
-  return Object.fromEntries(words.split(' ').map((word) => [word, [{ zones, countries: '' }]]));
+function anywhere(words: string, zones: string, countries = '') {
+  return Object.fromEntries(words.split(' ').map((word) => [word, [{ zones, countries }]]));
 }
 
 /** Names that people say, with the zones that they mean. */

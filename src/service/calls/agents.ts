@@ -189,11 +189,7 @@ type Rules = NonNullable<Profile['slots']>;
  * Makes the function that asks how many calls may be started now: see `VoiceService.freeSlots`.
  * @param path below the origin
  */
-export function createSlotReader(
-  client: Pick<HttpClient, 'read'>,
-  rules: Rules,
-  path: string,
-): () => Promise<number | null> {
+export function createSlotReader(client: Pick<HttpClient, 'read'>, rules: Rules, path: string) {
   const isPost = rules.method === 'POST';
   return async () => {
     const body = isPost ? encodeBody(rules.body?.render({}) ?? {}, rules.as) : null;
