@@ -5,11 +5,11 @@ import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
 import { costSumText, grouped } from '../../text/amounts.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { openHoursOf } from '../plan/planned-hours.ts';
+import { nextScheduled, openHoursOf } from '../plan/planned-hours.ts';
 
 /** What a campaign's budgets allow at a moment, and when calls go on that they hold back. */
 export interface BudgetView extends BudgetNow {
-  /** The first opening of the next night, epoch ms; null: nothing is held back, or until a person changes it. */
+  /** The first opening after the next night has begun, or its time of the schedule, epoch ms; null: nothing is held back, or until a person changes it. */
   goesOnAt: number | null;
 }
 
@@ -23,9 +23,12 @@ export async function budgetOf(
   if (budget === null) return null;
   const { limit, more, next } = budget;
   if (more > 0 || limit?.until !== 'night') return { ...budget, goesOnAt: null };
-  const hours = await openHoursOf(campaign, store, next.beginsAt);
+  const { settings } = campaign;
+  const isScheduled = settings.schedule !== undefined;
+  const from = isScheduled ? nextScheduled(settings, next.beginsAt - 1) : next.beginsAt;
+  const hours = await openHoursOf(campaign, store, from);
   const opensAt = hours.now === 0 ? hours.next?.at : undefined;
-  return { ...budget, goesOnAt: opensAt ?? next.beginsAt };
+  return { ...budget, goesOnAt: opensAt ?? from };
 }
 
 /** Why nobody is called although people wait, as a clause with what comes next; null: no budget holds them back. */

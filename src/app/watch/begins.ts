@@ -3,7 +3,7 @@ import type { SituationWord } from '../../domain/situation.ts';
 import { isServing } from '../../runtime/process.ts';
 import type { Campaign, HistoryEntry, Store } from '../../store/port.ts';
 import type { Begins } from '../../views/campaigns.ts';
-import { callingAhead } from '../plan/planned-hours.ts';
+import { callingAhead, firingEnd } from '../plan/planned-hours.ts';
 import type { CampaignView } from '../run/situation.ts';
 import { beginsView } from '../sentences/hours-lines.ts';
 import { expectedSince } from '../serve/schedules.ts';
@@ -39,9 +39,14 @@ export function beginsOf(
   const since = state === 'draft' ? now : expectedSince(history);
   const planned = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
   const next = situation.until ?? now;
-  // A process that was told to call at once does not wait for the schedule.
+  // A process that was told to call at once does not wait for the schedule before this night is over.
+  const isTonight = settings.schedule === undefined || next < firingEnd(settings, now);
   const isAtOnce =
-    works.calls !== null && pauseReason === null && planned !== null && planned.at > next;
+    works.calls !== null &&
+    pauseReason === null &&
+    isTonight &&
+    planned !== null &&
+    planned.at > next;
   const ahead = isAtOnce ? { at: next, until: Infinity, then: null } : planned;
   const isCalled = works.calls !== null || (isAwaited && !situation.all.includes('import'));
   const { timezone } = settings;
