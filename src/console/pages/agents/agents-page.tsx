@@ -72,7 +72,7 @@ function AgentTable({ agents }: { agents: readonly Agent[] }) {
           <td class="break">
             <code>{id}</code>
           </td>
-          <td>
+          <td class="long">
             <div class="beginning soft">{systemPrompt ?? 'not shown by the service'}</div>
           </td>
         </tr>

@@ -103,7 +103,7 @@ export function CampaignJob({
   const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
     <section class="card padded" aria-label={`${title}, a job`}>
-      <header>
+      <header class="row between">
         <div class="row tight">
           <h2>{title}</h2>
           <span class="soft small-text">

@@ -200,7 +200,7 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
         aria-label={`${amount(done)} done, ${amount(calling)} in a call, ${amount(waiting)} waiting`}
       >
         <span class="done" style={width(done)} />
-        <span class="calling" style={width(calling)} />
+        <span style={width(calling)} />
       </div>
       <p class="soft small-text number">
         {amount(done)} of {amount(total)} done{total > 0 && ` (${share(done / total)})`}
@@ -231,7 +231,7 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
   const { service, agent, timezone, dials, budget, lists, settings, name } = campaign;
   return (
     <section class="card padded">
-      <header>
+      <header class="row between">
         <h2>About</h2>
         <a class="small-text" href={`${path`/campaigns/${name}`}/settings`}>
           All settings

@@ -75,7 +75,7 @@ function HowFar({ campaign }: { campaign: Campaign }) {
         aria-valuenow={done}
       >
         <span class="done" style={width(done)} />
-        <span class="calling" style={width(calling)} />
+        <span style={width(calling)} />
       </div>
       <p class="small-text number">
         {amount(waiting)} waiting <Dot /> {amount(calling)} in a call <Dot /> {amount(done)} done

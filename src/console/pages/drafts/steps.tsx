@@ -27,7 +27,7 @@ export function stepPath(name: string, step: Step): string {
 export function Steps({ name, current }: { name: string | undefined; current: Step }) {
   return (
     <nav aria-label="Steps">
-      <ol class="steps" role="list">
+      <ol class="tabs steps" role="list">
         {Object.entries(STEPS).map(([step, text], i) => {
           const isCurrent = step === current ? 'step' : undefined;
           const words = (

@@ -27,7 +27,7 @@ export function PageHead({
           {crumbs}
         </nav>
       )}
-      <div class="title">
+      <div class="title row between">
         <div class="row tight">
           <h1>{title}</h1>
           {badge}

@@ -48,7 +48,7 @@ function HourBars({
       {hours.map(({ hour, calls, answered }) => {
         const text = `${clock(hour)}: ${amount(calls)} calls, ${amount(answered)} answered`;
         return (
-          <li key={hour} title={text}>
+          <li key={hour} title={text} data-hour={clock(hour).slice(0, 2)}>
             <span class="visually-hidden">{text}</span>
             <span class="made" style={height(calls)} aria-hidden="true" />
             <span class="answered" style={height(answered)} aria-hidden="true" />

@@ -75,7 +75,7 @@ function CampaignDays({ ahead, now }: { ahead: CampaignSchedule; now: string }) 
   const heading = `of-${campaign}`;
   return (
     <section class="card padded days-ahead" aria-labelledby={heading}>
-      <header>
+      <header class="row between">
         <div class="row tight">
           <h2 id={heading} class="break">
             <a href={path`/campaigns/${campaign}`}>{campaign}</a>

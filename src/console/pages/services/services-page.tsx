@@ -106,7 +106,7 @@ function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
   const heading = `service-${name}`;
   return (
     <section class="card padded" aria-labelledby={heading}>
-      <header>
+      <header class="row between">
         <div class="row tight">
           <h2 id={heading} class="break">
             {name}
@@ -160,7 +160,7 @@ function FactsOf({ service }: { service: Service }) {
   const perSecond = requestsPerSecond === null ? null : amount(requestsPerSecond);
   return (
     <Facts
-      kind="service-facts"
+      kind="small-text"
       rows={[
         ['Address', url],
         ['Key', keyAt && `in the variable ${keyAt}`],

@@ -133,7 +133,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
           if (first !== undefined) choose(first);
         }}
       />
-      <div class="columns suppression-pair">
+      <div class="columns narrow">
         <TextField
           {...field('asOf')}
           label="The day the file is from"
@@ -155,7 +155,7 @@ function ImportForm({ importing, onClose }: { importing: FileImport; onClose: ()
       {(isMore || isReading !== undefined) && (
         <>
           <ChosenColumns columns={columns} onChange={setColumns} problem={at('map')} />
-          <div class="columns suppression-pair">
+          <div class="columns narrow">
             <TextField
               {...field('encoding')}
               label="Encoding"

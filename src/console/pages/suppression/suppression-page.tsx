@@ -49,7 +49,7 @@ function AddNumber({ onClose, onDone }: LiesOver) {
         about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
         required
       />
-      <div class="columns suppression-pair">
+      <div class="columns narrow">
         <TextField
           {...field('country')}
           label="Country of a number without +"

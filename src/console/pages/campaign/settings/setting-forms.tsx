@@ -126,7 +126,7 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
           />
         );
         if (!isGroup) return field(key);
-        return <div class="columns setting-parts">{parts.map(field)}</div>;
+        return <div class="columns narrow">{parts.map(field)}</div>;
       }}
     </ChangeForm>
   );

@@ -158,7 +158,7 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
   const { how, at, days: on, until } = timesOf(campaign.settings);
   const isNightly = how === 'weekly';
   return (
-    <figure class="week-figure stack tight">
+    <figure class="stack tight">
       <figcaption class="small-text">
         <strong>The week</strong>
         {week !== undefined && <span class="soft">: {week.text}</span>}

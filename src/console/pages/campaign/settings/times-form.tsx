@@ -119,7 +119,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
               ))}
             </div>
           )}
-          <div class="columns setting-parts">
+          <div class="columns narrow">
             {how === 'weekly' && line('at', 'From', '18:00', wrong('schedule'), `In ${timezone}`)}
             {how === 'once' &&
               line('from', 'Not before', '2026-12-01 09:00', wrong('notBefore'), `In ${timezone}`)}

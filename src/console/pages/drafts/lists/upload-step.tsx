@@ -120,7 +120,7 @@ function ListCard({ look, sent }: { look: SentList; sent: Sent }) {
   const { bytes, name, rows, kind, problem, warnings } = look;
   return (
     <section class="card padded" aria-label={name}>
-      <header>
+      <header class="row between">
         <div>
           <h2 class="break">{name}</h2>
           <p class="soft small-text number">
