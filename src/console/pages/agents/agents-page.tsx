@@ -6,7 +6,7 @@ import { path, query, Refusal, send } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, FormDialog, useOver } from '../parts/dialog.tsx';
-import { Field, SelectField, TextField } from '../parts/field.tsx';
+import { Field, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
@@ -208,11 +208,11 @@ function NewAgentDialog({
   onClose: () => void;
   onMade: (id: string) => void;
 }) {
-  const [name, setName] = useState('');
+  const { typed, fieldOf } = useTypedFields({ name: '' });
   const [systemPrompt, setPrompt] = useState('');
   const [voice, setVoice] = useState('');
   const making = useAction(async () => {
-    const body = { name: name.trim(), systemPrompt, voice: voiceOf(voice) };
+    const body = { name: typed.name.trim(), systemPrompt, voice: voiceOf(voice) };
     const { id } = await send<Agent>('POST', path`/services/${service}/agents`, body);
     onMade(id);
   });
@@ -231,14 +231,7 @@ function NewAgentDialog({
       problem={elsewhere}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        value={name}
-        onChange={setName}
-        problem={at('name')}
-        autoComplete="off"
-        required
-      />
+      <TextField {...fieldOf('name', at('name'))} label="Name" required />
       <Field
         label="Prompt"
         about="What the agent is to say and do, in your words."

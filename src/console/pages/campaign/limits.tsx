@@ -75,14 +75,9 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
                 Leave as it is
               </Button>
             )}
-            <button
-              class="button"
-              type="submit"
-              disabled={!hasChanged}
-              aria-disabled={change.isBusy}
-            >
+            <Button type="submit" disabled={!hasChanged} aria-disabled={change.isBusy}>
               Change limits
-            </button>
+            </Button>
           </div>
         </div>
       </Form>

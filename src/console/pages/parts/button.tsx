@@ -17,7 +17,7 @@ interface ButtonProps extends Omit<ButtonHTMLAttributes, 'action' | 'icon'> {
   children?: ComponentChildren;
 }
 
-/** A button that sends no form. */
+/** A button; it sends no form unless its type is `submit`. */
 export function Button({ kind = '', icon, action, children, ...more }: ButtonProps) {
   return (
     <button

@@ -168,13 +168,13 @@ export function FormDialog({
         {problem !== undefined && <ProblemNotice problem={problem} />}
         <footer class="row tight end">
           <Button onClick={onClose}>Leave it</Button>
-          <button
-            class={`button ${isDanger ? 'danger' : 'primary'}`}
+          <Button
+            kind={isDanger ? 'danger' : 'primary'}
             type="submit"
             aria-disabled={action.isBusy}
           >
             {does}
-          </button>
+          </Button>
         </footer>
       </Form>
     </Dialog>

@@ -90,14 +90,9 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
           <Button onClick={() => void answering.run(null)}>
             {['many', 'doubts'].includes(job.kind) ? 'No, leave it' : 'No, call nobody'}
           </Button>
-          <button
-            class="button primary"
-            type="submit"
-            disabled={!isRight}
-            aria-disabled={answering.isBusy}
-          >
+          <Button kind="primary" type="submit" disabled={!isRight} aria-disabled={answering.isBusy}>
             Confirm
-          </button>
+          </Button>
         </footer>
       </Form>
     </Dialog>

@@ -71,13 +71,9 @@ export function SampleLists({ onFiles }: { onFiles: (files: readonly File[]) => 
   return (
     <p class="soft small-text">
       No list yet?{' '}
-      <button
-        class="button small"
-        type="button"
-        onClick={() => onFiles([new File([SAMPLE], 'sample.csv')])}
-      >
+      <Button kind="small" onClick={() => onFiles([new File([SAMPLE], 'sample.csv')])}>
         Use a sample
-      </button>{' '}
+      </Button>{' '}
       of people who do not exist, or download{' '}
       <a href={`data:text/csv,${encodeURIComponent(TEMPLATE)}`} download="template.csv">
         an empty list to fill in
