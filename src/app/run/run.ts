@@ -70,7 +70,8 @@ async function runAtSchedule(
     // After the night's budget is used up there is no more to do in it, unless the settings change.
     const isOver = over.version === campaign.version && world.clock.now() < over.until;
     if (due.isOpen && !isOver) {
-      const until = Math.min(run.until ?? Infinity, due.until);
+      // At its very end the next night has begun, with a budget of its own.
+      const until = Math.min(run.until ?? Infinity, due.until - 1);
       const bounds = { ...run, until, waitUntil: due.until };
       report = await runAndReport({ ...options, campaign, run: bounds }, world);
       if (report === null || run.limit !== null) return report;

@@ -122,6 +122,14 @@ describe('the time at which calls go on', () => {
     expect(found?.goesOnAt).toBe(NEXT.beginsAt);
   });
 
+  it('is the time of the schedule after that', async () => {
+    const scheduled = { ...someSettings(), schedule: '30 22 * * *' };
+    const found = await budgetOf({ id: 'cmp', settings: scheduled }, store(view({})), START);
+
+    const at = new Date(found?.goesOnAt ?? 0);
+    expect([at.toISOString().slice(11, 16), at.getTime() > NEXT.beginsAt]).toEqual(['03:30', true]);
+  });
+
   it('is not known where no night helps, or nothing is held back', async () => {
     const of = (budget: BudgetView | null) =>
       budgetOf({ id: 'cmp', settings: someSettings() }, store(budget), START);
