@@ -62,6 +62,7 @@ export async function importStaged(
     return { isNew: false, added: 0, rows: 0, rejectsPath: null, held: null };
   const plan = {
     ...planned,
+    name: campaign.name,
     store,
     campaign,
     progress: await store.progress(campaign.id, world.clock.now()),

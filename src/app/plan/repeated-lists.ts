@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '../../domain/campaign.ts';
-import type { SameList } from '../../store/port.ts';
+import type { SameList, Store } from '../../store/port.ts';
 import { requireConfirmed } from '../typed.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { historyEntry, type World } from '../world.ts';
@@ -8,15 +8,17 @@ import type { Plan } from './plan.ts';
 import { shellWord } from '../../text/wording.ts';
 
 /** What of a plan says whether its lists are called by another campaign, too. */
-export type RepeatedPlan = Pick<Plan, 'store' | 'campaign' | 'surveys' | 'known'> & {
+export type RepeatedPlan = Pick<Plan, 'name' | 'store' | 'campaign' | 'surveys' | 'known'> & {
   opened: { config: { simulated: boolean; live: boolean } };
   resolved: { settings: Pick<CampaignSettings, 'timezone' | 'skipCalled'> };
 };
 
-/** A list of this plan, and the newest other campaign that has the same bytes. */
+/** A list of this plan, and the newest other campaign that has the same bytes, or that had the name of this one. */
 export interface RepeatedList {
   path: string;
   other: SameList;
+  /** The other campaign had this name. */
+  wasNamed?: string;
 }
 
 /** History entry of a campaign: lists that another campaign also has, and that were confirmed to be called again. */
@@ -34,20 +36,40 @@ export async function repeatedLists(plan: RepeatedPlan): Promise<RepeatedList[]>
   const paths = new Map(stored.map(({ sha256, path }) => [sha256, path]));
   for (const { sha256, path } of surveys) if (!isCalled(sha256)) paths.set(sha256, path);
   for (const sha256 of confirmed) paths.delete(sha256);
-  if (paths.size === 0) return [];
   const { simulated } = opened.config;
+  const renamed = begun ? [] : await formerOnes(plan, store, simulated);
+  if (paths.size === 0) return [];
   const query = { campaignId: campaign?.id ?? null, simulated, sha256s: [...paths.keys()] };
   const found = await store.sameLists(query);
   return [...paths].flatMap(([sha256, path]) => {
     const same = found.filter((list) => list.sha256 === sha256);
     // A campaign that may still call its people matters more than one that has finished.
     const other = same.find(({ waits }) => waits) ?? same[0];
-    return other === undefined ? [] : [{ path, other }];
+    const former = renamed.find(({ sha256 }) => !confirmed.includes(sha256));
+    if (other !== undefined) return [{ path, other }];
+    return former === undefined ? [] : [{ path, other: former, wasNamed: plan.name }];
   });
 }
 
-export function repeatedLine({ path, other }: RepeatedList, timezone: string): string {
+/** Campaigns that had the name of this plan before: a crontab or a file may still call them by it. */
+async function formerOnes({ name }: RepeatedPlan, store: Store, simulated: boolean) {
+  const found: SameList[] = [];
+  for (const campaign of await store.listCampaigns()) {
+    if (campaign.simulated !== simulated || campaign.name === name) continue;
+    const renamed = (await store.history(campaign.id)).findLast(
+      ({ what, detail }) => what === 'campaign.renamed' && detail['from'] === name,
+    );
+    if (renamed === undefined) continue;
+    const { id: sha256, name: present } = campaign;
+    found.push({ sha256, path: '', at: renamed.at, campaign: present, waits: true });
+  }
+  return found;
+}
+
+export function repeatedLine({ path, other, wasNamed }: RepeatedList, timezone: string): string {
   const since = localTime(other.at, timezone);
+  if (wasNamed !== undefined)
+    return `campaign "${other.campaign}" was "${wasNamed}" until ${since}, so that ${path} may be its list: \`--name ${shellWord(other.campaign)}\` goes on with it.`;
   const what = other.waits
     ? 'that campaign still has people on it to call'
     : 'that campaign has called everybody on it';
@@ -87,7 +109,7 @@ export async function keepConfirmed(sha256s: readonly string[], open: OpenCampai
     await store.addHistory(campaign.id, historyEntry(world, REPEATED, { sha256s }));
 }
 
-async function askAgain({ path, other }: RepeatedList, skips: boolean, world: World) {
+async function askAgain({ path, other, wasNamed }: RepeatedList, skips: boolean, world: World) {
   const skip = skips
     ? 'skipCalled leaves out only those it has called by then'
     : '--skip-called ever would leave out everyone it has called';
@@ -97,7 +119,10 @@ async function askAgain({ path, other }: RepeatedList, skips: boolean, world: Wo
   await requireConfirmed(world, {
     question: `Its people are called again, by a campaign other than "${other.campaign}"; ${skip}. Type again if that is meant:`,
     word: 'again',
-    needed: `${path} is the list of campaign "${other.campaign}", too`,
+    needed:
+      wasNamed === undefined
+        ? `${path} is the list of campaign "${other.campaign}", too`
+        : `campaign "${other.campaign}" was "${wasNamed}" before`,
     undone: 'nobody was called, nothing was changed',
     retry: hint,
     hint,

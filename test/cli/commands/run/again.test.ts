@@ -41,6 +41,23 @@ describe('a list that another campaign has called', () => {
     expect([again.code, service.dialled.toSorted()]).toEqual([0, PHONES]);
   });
 
+  it('has grown, under the name that its campaign had before: nobody is called by a second one for that', async () => {
+    const { at, service, run } = await afterJanuary();
+    expect((await run(['set', 'jan', 'name=winter', '--db', 'calls.db'])).code).toBe(0);
+    at.write('jan.csv', `${LIST}${livePhone(3)}\n`);
+
+    const { code, err } = await run(['run', 'jan.csv', ...FLAGS, '--add', '--yes']);
+
+    expect([code, service.dialled]).toEqual([2, []]);
+    expect(err).toContain('campaign "winter" was "jan" until');
+    expect(err).toContain('`npx callsheet run winter --db calls.db` goes on with that campaign');
+    const more = await run(['run', 'jan.csv', ...FLAGS, '--add', '--yes', '--name', 'winter']);
+    expect([more.code, service.dialled]).toEqual([0, [livePhone(3)]]);
+    // Somebody who means it begins a new campaign.
+    const again = await run(['run', 'jan.csv', ...FLAGS, '--yes', '--again']);
+    expect([again.code, service.dialled.length]).toEqual([0, 5]);
+  });
+
   it('asks on a terminal for the word, and then for the yes', async () => {
     const { at, service, connect, run } = await afterJanuary();
     const no = await run(['run', 'feb.csv', ...FLAGS], 'yes\n');
