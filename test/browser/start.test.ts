@@ -8,7 +8,7 @@ import { leadTo, LIVE, livePhone } from '../helpers/services/live-service.ts';
 import { AGENT, KEY, simulatedService } from '../helpers/services/simulated-service.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aConsole } from './helpers/a-console.ts';
-import { aPage } from './helpers/a-page.ts';
+import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
 import { photograph } from './helpers/screenshots.ts';
 
@@ -197,8 +197,17 @@ it('a start says when it calls, before and after it is pressed, and is called at
   await button('Start tonight at 18:00').press('Enter');
   await button('Pause').waitFor();
   await button('Pause').and(page.locator(':focus')).waitFor();
-  const undone = 'Until somebody presses “Go on calling”.';
-  await page.getByText(`No call begins. ${undone}`).waitFor();
+  const does = 'Pause: no call begins until somebody presses “Go on calling”.';
+  await page.getByText(does).waitFor();
+  await moveTo(page, '/campaigns/spring/people');
+  await button('Pause').waitFor();
+  expect(await page.getByText(does).count()).toBe(0);
+  const head = await page.locator('.page-head .title .row:last-child > *').all();
+  const boxes = await Promise.all(head.map((one) => one.boundingBox()));
+  const middles = boxes.map((box) => (box === null ? NaN : box.y + box.height / 2));
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(2);
+  await photograph(page, 'people, starts tonight');
+  await moveTo(page, '/campaigns/spring');
   // What ends the calls, what begins them earlier, and nothing else.
   const status = page.getByRole('region', { name: 'Status' });
   expect(await status.getByRole('button').allInnerTexts()).toEqual(['Pause', 'Call now instead']);

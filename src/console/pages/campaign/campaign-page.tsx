@@ -51,7 +51,7 @@ function StatusLine({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs 
           may('operator') && (
             <div class="row tight">
               <Remedy campaign={shown.campaign} />
-              <MainAction shown={shown} jobs={jobs} />
+              <MainAction shown={shown} jobs={jobs} isTold />
             </div>
           )
         }

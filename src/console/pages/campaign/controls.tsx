@@ -53,7 +53,16 @@ function change(name: string, what: string, body: object) {
 }
 
 /** What is wanted most in the campaign's state, with its limit of calls, and a call before its time. */
-export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+export function MainAction({
+  shown,
+  jobs,
+  isTold = false,
+}: {
+  shown: ShownCampaign;
+  jobs: CampaignJobs;
+  /** A sentence below says when it calls, and what the button does. */
+  isTold?: boolean;
+}) {
   const { campaign } = shown;
   const { name, version, begins, hours, schedule } = campaign;
   const [isAsking, setAsking] = useState(false);
@@ -79,7 +88,7 @@ export function MainAction({ shown, jobs }: { shown: ShownCampaign; jobs: Campai
   const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
   // The status line says how long it waits.
   const when = campaign.status.is === 'waiting' ? undefined : begins?.text;
-  const about = [when, main?.about].filter((text) => text !== undefined).join(' ');
+  const about = [when, main?.about].filter((text) => isTold && text !== undefined).join(' ');
   const asks = (isAsked: boolean) => () => setAsking(isAsked);
   return (
     <>
@@ -238,7 +247,7 @@ function waitsForItsTime({ shown, runnerCalls, begins }: CampaignDetail): boolea
   return shown === 'open' && (runnerCalls || begins?.isOn === true);
 }
 
-const UNDONE = 'Until somebody presses “Go on calling”.';
+const UNDONE = 'until somebody presses “Go on calling”.';
 
 /** What is wanted most in a state, by its time; undefined: nobody waits to be called. */
 function mainOf(
@@ -252,10 +261,14 @@ function mainOf(
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
   const pause = { icon: 'pause', do: does.pause } as const;
   if (shown === 'running')
-    return { ...pause, text: 'Stop after these calls', about: `Nobody's call is cut. ${UNDONE}` };
+    return {
+      ...pause,
+      text: 'Stop after these calls',
+      about: `Stop after these calls: calls on the line end by themselves; no other begins ${UNDONE}`,
+    };
   if (waiting === 0) return undefined;
   if (waitsForItsTime(campaign))
-    return { ...pause, text: 'Pause', about: `No call begins. ${UNDONE}` };
+    return { ...pause, text: 'Pause', about: `Pause: no call begins ${UNDONE}` };
   const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }
