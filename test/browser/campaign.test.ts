@@ -205,7 +205,9 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.goto('/campaigns/spring/settings?change=stop');
     const budget = (at: number) => page.getByRole('group', { name: `Budget ${at}` });
     expect(await budget(1).count()).toBe(0);
+    const focused = (one: Locator) => one.and(page.locator(':focus')).waitFor();
     await press(page, 'Add a budget')();
+    await focused(budget(1).getByLabel('At most'));
     await budget(1).getByLabel('At most').fill('100');
     await press(page, 'Add another budget')();
     await budget(2).getByLabel('Of').selectOption('cost in all');
@@ -217,9 +219,13 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await budget(2).getByLabel('At most').fill('40 USD');
     await press(page, 'Save')();
     await page.getByText('100 calls; in all 40 USD', { exact: true }).waitFor();
-    await press(page, 'Change Budgets')();
+    await focused(page.getByRole('button', { name: 'Change Budgets' }));
+    await page.keyboard.press('Enter');
     const remove = page.getByRole('button', { name: 'Remove', exact: true });
-    for (let left = await remove.count(); left > 0; left -= 1) await remove.first().click();
+    await remove.first().press('Enter');
+    await focused(remove);
+    await remove.press('Enter');
+    await focused(page.getByRole('button', { name: 'Add a budget' }));
     await press(page, 'Save')();
     await page.getByText('Saved.').first().waitFor();
     const stored = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');

@@ -52,17 +52,15 @@ function change(name: string, what: string, body: object) {
   return send<Changed>('POST', path`/campaigns/${name}/${what}`, body);
 }
 
-/** What is wanted most in the campaign's state, with its limit of calls, and a call before its time. */
-export function MainAction({
-  shown,
-  jobs,
-  isTold = false,
-}: {
+interface OfCampaign {
   shown: ShownCampaign;
   jobs: CampaignJobs;
   /** A sentence below says when it calls, and what the button does. */
   isTold?: boolean;
-}) {
+}
+
+/** What is wanted most in the campaign's state, with its limit of calls, and a call before its time. */
+export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
   const { campaign } = shown;
   const { name, version, begins, hours, schedule } = campaign;
   const [isAsking, setAsking] = useState(false);
@@ -154,7 +152,7 @@ function usePause(shown: ShownCampaign) {
 }
 
 /** What else an operator may do with the whole campaign; which of it depends on its state. */
-export function Controls({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
+export function Controls({ shown, jobs }: OfCampaign) {
   const { campaign } = shown;
   const { name, version, state, archived, waiting } = campaign;
   const [dialog, setDialog] = useState<'cancel' | 'rename'>();

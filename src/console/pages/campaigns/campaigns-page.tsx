@@ -16,6 +16,10 @@ type Is = Campaign['status']['is'];
 const NEEDS_A_PERSON: readonly Is[] = ['needs_you', 'interrupted', 'still'];
 /** Nobody is called, as somebody wants it. */
 const PLANNED: readonly Is[] = ['waiting', 'paused'];
+/** The order of campaigns. */
+const PLACES: readonly Is[] = [...NEEDS_A_PERSON, 'calling', ...PLANNED, 'draft', 'over'];
+const byPlace = (a: Campaign, b: Campaign) =>
+  PLACES.indexOf(a.status.is) - PLACES.indexOf(b.status.is);
 
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 function CampaignRow({ campaign }: { campaign: Campaign }) {
@@ -33,8 +37,8 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           {archived && <span class="badge">archived</span>}
         </div>
         <p class="soft small-text">
-          {simulated ? 'embedded service' : service}, begun{' '}
-          <Time at={campaign.createdAt} zone={timezone} />
+          Made <Time at={campaign.createdAt} zone={timezone} />
+          {(simulated || service !== '') && `, ${simulated ? 'embedded service' : service}`}
         </p>
       </div>
       <HowFar campaign={campaign} />
@@ -62,8 +66,9 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
 }
 
 function HowFar({ campaign }: { campaign: Campaign }) {
-  const { name, total, waiting, calling, done } = campaign;
-  const width = (part: number) => ({ width: `${total === 0 ? 0 : (100 * part) / total}%` });
+  const { name, total, waiting, calling, unknown, doubts, done } = campaign;
+  if (total === 0) return <p class="soft small-text">No people yet</p>;
+  const width = (part: number) => ({ width: `${(100 * part) / total}%` });
   return (
     <div class="stack tight">
       <div
@@ -78,18 +83,12 @@ function HowFar({ campaign }: { campaign: Campaign }) {
         <span style={width(calling)} />
       </div>
       <p class="small-text number">
-        {amount(waiting)} waiting <Dot /> {amount(calling)} in a call <Dot /> {amount(done)} done
+        {amount(waiting)} waiting · {amount(calling - unknown)} in a call ·{' '}
+        {doubts > 0 && `${amount(doubts)} in doubt · `}
+        {amount(done)} done
         <span class="soft"> of {amount(total)}</span>
       </p>
     </div>
-  );
-}
-
-function Dot() {
-  return (
-    <span class="soft" aria-hidden="true">
-      ·
-    </span>
   );
 }
 
@@ -132,8 +131,8 @@ export default function CampaignsPage() {
         </Empty>
       )}
       {campaigns !== undefined && !isEmpty && (
-        <ul class="card campaigns" role="list" aria-label="Campaigns, the newest first">
-          {campaigns.map((campaign) => (
+        <ul class="card campaigns" role="list" aria-label="Campaigns">
+          {campaigns.toSorted(byPlace).map((campaign) => (
             <CampaignRow key={campaign.name} campaign={campaign} />
           ))}
         </ul>

@@ -120,7 +120,7 @@ const FELT = ['positive', 'neutral', 'negative'];
 
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the first page': [
-    '{waiting} waiting · {calling} in a call · {done} done of {total}$',
+    '{waiting} waiting · {calling} in a call(?: · {doubts} in doubt)? · {done} done of {total}$',
     'aria-valuenow: {done}$',
     'aria-valuemax: {total}$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',

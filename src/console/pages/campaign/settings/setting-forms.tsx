@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import {
   boundsOf,
@@ -146,6 +146,16 @@ export function BudgetsForm({ setting, shown }: OfSetting) {
       .map((key): [SettingKey, string] => [key, shown.campaign.settings[key] ?? 'none']),
   );
   const [typed, setTyped] = useState(() => before.filter(([, value]) => value !== 'none'));
+  const rows = useRef<HTMLDivElement>(null);
+  const wereShown = useRef(typed.length);
+  useEffect(() => {
+    const isAdded = typed.length > wereShown.current;
+    wereShown.current = typed.length;
+    const last = rows.current?.querySelector<HTMLElement>(
+      isAdded ? `.budget:nth-child(${typed.length}) input` : ':scope > :last-child > .button',
+    );
+    if (isAdded || document.activeElement === document.body) last?.focus();
+  }, [typed.length]);
   const unused = before.filter(([key]) => !typed.some(([one]) => one === key));
   const [next] = unused;
   const set = before
@@ -155,7 +165,7 @@ export function BudgetsForm({ setting, shown }: OfSetting) {
   return (
     <ChangeForm setting={setting} shown={shown} set={Object.fromEntries(set)}>
       {(wrong) => (
-        <>
+        <div class="stack" ref={rows}>
           {typed.map(([key, value], at) => (
             <div key={at} class="row budget" role="group" aria-label={`Budget ${at + 1}`}>
               <TextField
@@ -186,7 +196,7 @@ export function BudgetsForm({ setting, shown }: OfSetting) {
               </Button>
             </div>
           )}
-        </>
+        </div>
       )}
     </ChangeForm>
   );
