@@ -245,8 +245,6 @@ function waitsForItsTime({ shown, runnerCalls, begins }: CampaignDetail): boolea
   return shown === 'open' && (runnerCalls || begins?.isOn === true);
 }
 
-const UNDONE = 'until somebody presses “Go on calling”.';
-
 /** What is wanted most in a state, by its time; undefined: nobody waits to be called. */
 function mainOf(
   { campaign }: ShownCampaign,
@@ -257,16 +255,14 @@ function mainOf(
   if (shown === 'paused') return { text: at('Go on calling'), icon: 'play', do: does.resume };
   if (shown === 'cancelled')
     return { text: 'Take back the cancelling', icon: 'replay', do: does.undoCancel };
-  const pause = { icon: 'pause', do: does.pause } as const;
-  if (shown === 'running')
-    return {
-      ...pause,
-      text: 'Stop after these calls',
-      about: `Stop after these calls: calls on the line end by themselves; no other begins ${UNDONE}`,
-    };
+  const pause = (text: string, meanwhile: string): MainButton => {
+    const about = `${text}: ${meanwhile} until somebody presses “Go on calling”.`;
+    return { text, about, icon: 'pause', do: does.pause };
+  };
+  const ends = 'calls on the line end by themselves; no other begins';
+  if (shown === 'running') return pause('Stop after these calls', ends);
   if (waiting === 0) return undefined;
-  if (waitsForItsTime(campaign))
-    return { ...pause, text: 'Pause', about: `Pause: no call begins ${UNDONE}` };
+  if (waitsForItsTime(campaign)) return pause('Pause', 'no call begins');
   const text = at(shown === 'open' ? 'Go on calling' : 'Start');
   return { text, icon: 'play', do: does.start, hasLimit: true };
 }

@@ -46,7 +46,11 @@ export function ChangeForm({
   const [{ version }] = useState(shown.campaign);
   const close = () => {
     // While it was saved, another one may have been opened.
-    if (params.value.get('change') === key) setParams({ change: null });
+    if (params.value.get('change') !== key) return;
+    // The keyboard goes back to the button that opened the form.
+    const form = document.activeElement?.closest('.setting-form');
+    form?.previousElementSibling?.querySelector('button')?.focus();
+    setParams({ change: null });
   };
   const { problem, ...change } = useSettings(shown, {
     now: (now) => `${label}: ${now.settings[key] ?? ''} now.`,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
@@ -98,14 +98,6 @@ function Setting({ setting: key, shown }: OfSetting) {
   const row = SETTINGS[key];
   const { settings } = shown.campaign;
   const isOpen = params.value.get('change') === key;
-  const line = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    return () => {
-      // What had the keyboard has gone with the form.
-      if (document.activeElement === document.body) line.current?.querySelector('button')?.focus();
-    };
-  }, [isOpen]);
   const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
   const label = labelOf(row);
@@ -113,7 +105,7 @@ function Setting({ setting: key, shown }: OfSetting) {
   const isTimes = key === 'notBefore';
   const Form = isTimes ? TimesForm : key === 'stop' ? BudgetsForm : SettingForm;
   return (
-    <li ref={line}>
+    <li>
       <div class="setting">
         <div>
           <h3>{label}</h3>
