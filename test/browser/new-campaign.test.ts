@@ -142,6 +142,48 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     });
   });
 
+  it('saves a form that is open on the way to the next step, and asks on any other way', async () => {
+    await moveTo(page, '/new?service=simulated');
+    await choose(page, file('autumn.csv', LIST));
+    await page.getByRole('region', { name: 'autumn.csv' }).waitFor();
+    await moveTo(page, '/campaigns/autumn/settings?change=stop');
+    await press(page, 'Add a budget');
+    const atMost = page.getByRole('textbox', { name: 'At most' });
+    await atMost.fill('forty');
+    await goOn(page, 'plan');
+    await page
+      .locator('.field')
+      .getByText(/"forty"/)
+      .waitFor();
+    const asked = page.getByRole('dialog', { name: 'Budgets: not saved yet' });
+    const plan = page
+      .getByRole('navigation', { name: 'Steps' })
+      .getByRole('link', { name: 'Plan' });
+    await plan.click();
+    await asked.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await asked.waitFor({ state: 'detached' });
+    await atMost.fill('40');
+    // The browser's own way back asks, too.
+    await page.goBack();
+    await asked.getByRole('button', { name: 'Close' }).click();
+    expect(await atMost.inputValue()).toBe('40');
+    await goOn(page, 'plan');
+    const budgets = page.getByRole('region', { name: 'At most', exact: true });
+    await budgets.getByText('40 calls').waitFor();
+    await moveTo(page, '/campaigns/autumn/settings?change=stop');
+    await atMost.fill('50');
+    await plan.click();
+    await asked.getByRole('button', { name: 'Save' }).click();
+    await budgets.getByText('50 calls').waitFor();
+    await moveTo(page, '/campaigns/autumn/settings?change=stop');
+    await atMost.fill('60');
+    await plan.click();
+    await asked.getByRole('button', { name: 'Go on without it' }).click();
+    await budgets.getByText('50 calls').waitFor();
+  });
+
   it('comes from the sheet and the columns that are chosen, and is given up', async () => {
     const sheet = (...rows: string[][]) => rowsXml(rows.map((cells) => cells.map(textCell)));
     const headers = ['name', 'office', 'own'];

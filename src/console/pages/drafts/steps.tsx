@@ -3,7 +3,7 @@ import { path } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
 import { Empty, ProblemNotice } from '../parts/notice.tsx';
-import { go } from '../shell/navigation.ts';
+import { saveAndGo } from '../shell/navigation.ts';
 import type { Sent } from './use-draft.tsx';
 
 const STEPS = {
@@ -76,7 +76,11 @@ export function NextStep({
       {problem !== undefined && <ProblemNotice problem={problem} />}
       <div class="row between step-end">
         <div class="soft">{children}</div>
-        <Button kind="primary" disabled={!isReady} onClick={() => go(stepPath(name, next))}>
+        <Button
+          kind="primary"
+          disabled={!isReady}
+          onClick={() => void saveAndGo(stepPath(name, next))}
+        >
           On to the {STEPS[next].toLowerCase()}
           <Icon name="next" />
         </Button>

@@ -27,10 +27,30 @@ export const params = computed(() => address.value.searchParams);
 /** Path and query, to come back to. */
 export const here = computed(() => `${address.value.pathname}${address.value.search}`);
 
+/** An open form with changes; `ask` is called instead of leaving it. */
+export const unsaved = signal<
+  { save: () => Promise<unknown>; ask: (to: string) => void } | undefined
+>(undefined);
+
+/** @returns whether a form asks first. The form is open at its path and its `change`. */
+function asksFirst(to: URL): boolean {
+  const stays =
+    to.pathname === address.value.pathname &&
+    to.searchParams.get('change') === params.value.get('change');
+  if (!stays) unsaved.value?.ask(to.href);
+  return !stays && unsaved.value !== undefined;
+}
+
+/** Saves what is open, then goes on; a refusal keeps the page. */
+export async function saveAndGo(to: string): Promise<void> {
+  await unsaved.value?.save();
+  if (unsaved.value === undefined) go(to);
+}
+
 /** @param to a path of this console; `replace`: without a step in the browser's history */
 export function go(to: string, { replace = false } = {}): void {
   const url = new URL(to, location.origin);
-  if (url.origin !== location.origin) return;
+  if (url.origin !== location.origin || asksFirst(url)) return;
   const isOther = url.pathname !== address.value.pathname;
   if (replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
@@ -56,7 +76,12 @@ export const setsParam = (name: string) => (value: string) => setParams({ [name]
 /** Follows links within the console without loading it anew; called once. */
 export function followLinks(): void {
   addEventListener('popstate', () => {
-    address.value = new URL(location.href);
+    const url = new URL(location.href);
+    if (asksFirst(url)) history.pushState(null, '', address.value);
+    else address.value = url;
+  });
+  addEventListener('beforeunload', (event) => {
+    if (unsaved.value !== undefined) event.preventDefault();
   });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import {
   boundsOf,
@@ -14,9 +14,10 @@ import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
 import { path, send } from '../../api/client.ts';
 import { Button, Form } from '../../parts/button.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { SelectField, TextField, type FieldProps } from '../../parts/field.tsx';
 import { ProblemNotice, Said } from '../../parts/notice.tsx';
-import { params, setParams } from '../../shell/navigation.ts';
+import { go, params, saveAndGo, setParams, unsaved } from '../../shell/navigation.ts';
 import { type Changed, type ShownCampaign, useChange } from '../use-campaign.tsx';
 
 export interface OfSetting {
@@ -44,7 +45,9 @@ export function ChangeForm({
   const label = labelOf(SETTINGS[key]);
   // What was there when it was opened is what the person has looked at.
   const [{ version }] = useState(shown.campaign);
+  const [leaving, setLeaving] = useState<string>();
   const close = () => {
+    unsaved.value = undefined;
     // While it was saved, another one may have been opened.
     if (params.value.get('change') !== key) return;
     // The keyboard goes back to the button that opened the form.
@@ -57,6 +60,13 @@ export function ChangeForm({
     onDone: close,
   });
   const isUnchanged = Object.keys(set).length === 0;
+  useLayoutEffect(() => {
+    if (isUnchanged) return undefined;
+    unsaved.value = { save: () => change.run(version, set), ask: setLeaving };
+    return () => {
+      unsaved.value = undefined;
+    };
+  });
   // Made once for each refusal: a new one takes the keyboard.
   const wrong = useMemo(() => problemsAt(problem, Object.keys(set)), [problem]);
   return (
@@ -86,6 +96,29 @@ export function ChangeForm({
         </Button>
       </div>
       {change.question}
+      {leaving !== undefined && (
+        <Dialog title={`${label}: not saved yet`} onClose={() => setLeaving(undefined)}>
+          <footer>
+            <Button
+              onClick={() => {
+                unsaved.value = undefined;
+                go(leaving);
+              }}
+            >
+              Go on without it
+            </Button>
+            <Button
+              kind="primary"
+              onClick={() => {
+                setLeaving(undefined);
+                void saveAndGo(leaving);
+              }}
+            >
+              Save
+            </Button>
+          </footer>
+        </Dialog>
+      )}
     </Form>
   );
 }

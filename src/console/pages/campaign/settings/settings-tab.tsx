@@ -28,15 +28,17 @@ import './week-calendar.css';
 
 /** All settings by section, each changed in its place; which one is open stands in the address. */
 export function SettingsTab({ shown }: { shown: ShownCampaign }) {
+  const open = params.value.get('change');
   const wanted = (params.value.get('text') ?? '').toLowerCase();
   const found = SETTING_ROWS.filter(
     ([key]) => key in shown.campaign.settings && groupOf(key) === undefined,
-  ).filter(([key]) =>
-    [key, ...partsOf(key)].some((each) =>
-      `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help}`.toLowerCase().includes(wanted),
-    ),
+  ).filter(
+    ([key]) =>
+      key === open ||
+      [key, ...partsOf(key)].some((each) =>
+        `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help}`.toLowerCase().includes(wanted),
+      ),
   );
-  const open = params.value.get('change');
   // Where something of it was changed it stays open, so that what was saved is seen.
   const [isExpertOpen, setExpertOpen] = useState(false);
   const list = (rows: typeof found) => (
