@@ -312,7 +312,7 @@ const day = z.object({
   spans: z
     .array(z.object({ from: moment, to: moment, people: z.int() }))
     .describe(
-      'When somebody who waits may be called, by the hours alone; people: at most, at any moment of it; ascending',
+      'When somebody who waits may be called, by the hours and the schedule; people: at most, at any moment of it; ascending',
     ),
   firings: z.array(moment).describe('When `schedule` begins calls'),
 });

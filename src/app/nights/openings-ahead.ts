@@ -8,7 +8,7 @@ import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import type { CampaignSchedule, Schedules } from '../../views/campaigns.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
-import { hoursOf, nextScheduled, openHours } from '../plan/planned-hours.ts';
+import { callingAhead, hoursOf, nextScheduled, scheduledSpans } from '../plan/planned-hours.ts';
 import { viewOf } from '../run/situation.ts';
 import { statusOf } from '../sentences/situations.ts';
 import { awaiting, beginsOf, type IsAwaited } from '../watch/begins.ts';
@@ -50,12 +50,10 @@ export async function openingsAhead(
   return { items, next: null, now: zonedTime(world.timezone)(now) };
 }
 
-/** When calls may begin next, epoch ms: by the schedule, where there is one. Infinity: nobody waits, or not in these days. */
-function beginOf({ waiting, schedule, days }: CampaignSchedule): number {
-  const times = days.flatMap(({ spans, firings }) =>
-    schedule === null ? spans.map(({ from }) => from) : firings,
-  );
-  return waiting === 0 || times[0] === undefined ? Infinity : Date.parse(times[0]);
+/** When calls may begin next, epoch ms. Infinity: nobody waits, or not in these days. */
+function beginOf({ days }: CampaignSchedule): number {
+  const first = days.flatMap(({ spans }) => spans)[0];
+  return first === undefined ? Infinity : Date.parse(first.from);
 }
 
 /** @param days how many, from the day of `now` on */
@@ -72,16 +70,17 @@ function aheadOf(
   );
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
   const spansIn = spansOf(policy, most);
-  const { now: open, next } = openHours(policy, places, now);
+  const since = state === 'running' ? -Infinity : now;
+  const opensAt = callingAhead(settings, places, now, since)?.at ?? now;
   return {
     ...{ campaign: name, state, simulated, timezone, schedule },
     waiting: sumOf(places),
     counted: sumOf(most),
-    nextOpeningAt: open > 0 || next === null ? null : iso(next.at),
+    nextOpeningAt: opensAt > now ? iso(opensAt) : null,
     days: dates.slice(0, -1).map(({ date, at: from }, index) => {
       const to = dates[index + 1]?.at ?? from;
       const rest = [Math.max(from, now), to] as const;
-      const spans = peopleAhead(spansIn(rest)).map((span) => {
+      const spans = peopleAhead(spansIn(scheduledSpans(settings, since, rest))).map((span) => {
         return { from: iso(span.from), to: iso(span.to), people: span.people };
       });
       const firings = firingsIn(settings, rest).map(iso);
@@ -101,10 +100,12 @@ function startOf(date: string, timezone: string): { date: string; at: number } {
 
 function spansOf(policy: CallingPolicy | undefined, places: readonly PeopleAt[]) {
   const hoursAt = hoursOf(policy);
-  return ([from, to]: Interval) =>
+  return (times: readonly Interval[]) =>
     places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
-      const due = Math.max(from, firstNotBefore);
-      return { people, spans: openSpans((at) => hoursAt(zoneKey, at), [due, to]) };
+      const spans = times.flatMap(([from, to]) =>
+        openSpans((at) => hoursAt(zoneKey, at), [Math.max(from, firstNotBefore), to]),
+      );
+      return { people, spans };
     });
 }
 

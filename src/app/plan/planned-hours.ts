@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { callingHours, type HoursAt } from '../../domain/calling/calling-hours.ts';
+import type { Interval } from '../../domain/calling/local-days.ts';
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
 import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import type { Firing } from '../../domain/forecast/play.ts';
@@ -116,6 +117,27 @@ export function firingAt(settings: Settings, now: number, since: number): Firing
   if (last !== undefined && now < lastEnds && last >= since) return { at: last, endsAt: lastEnds };
   const at = nextScheduled(settings, now);
   return { at, endsAt: at === Infinity ? Infinity : firingEnd(settings, at) };
+}
+
+/**
+ * When calls may begin within a span of time by the schedule and `stop.at`, whatever the hours; without a schedule, in
+ * all of it. A later time of the same night changes nothing.
+ *
+ * @param since see `firingAt`
+ */
+export function scheduledSpans(settings: Settings, since: number, [from, to]: Interval) {
+  if (settings.schedule === undefined) return [[from, to]] as const;
+  const spans: Interval[] = [];
+  for (let { at } = firingAt(settings, from, since); at < to;) {
+    const night = campaignNight(at, settings);
+    const [begins, ends] = [
+      Math.max(at, from),
+      Math.min(night.endsAt, stopsIn(night, settings), to),
+    ];
+    if (begins < ends) spans.push([begins, ends]);
+    at = nextScheduled(settings, night.endsAt - 1);
+  }
+  return spans;
 }
 
 /**
