@@ -43,7 +43,7 @@ const ALL: Opened[] = [
   { title: 'Cancel spring?', at: SPRING, by: inMenu('Cancel the campaign'), back: more },
   { title: 'Ann', at: `${SPRING}/people`, by: ofPeople },
   { title: 'Suppress Ann?', at: ANN, by: ofPerson('Suppress') },
-  { title: 'Cancel Ann in this campaign?', at: ANN, by: button('Cancel in this campaign') },
+  { title: 'Withdraw Ann from this campaign?', at: ANN, by: ofPerson('Withdraw') },
   { title: 'Give up autumn?', at: '/campaigns/autumn', by: inMenu('Give up'), back: more },
   { title: 'Add a number', at: '/suppression', by: link('Add a number') },
   { title: 'Import a file of numbers', at: '/suppression', by: link('Import a file') },

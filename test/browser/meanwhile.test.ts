@@ -187,6 +187,7 @@ describe('a change of a campaign', () => {
     await page.getByText('60/min', { exact: true }).waitFor();
     await drawn(page);
     expect(await page.getByLabel('Calls to each person in all').inputValue()).toBe('3');
+    await press(page, 'Leave as it is');
   });
 });
 
@@ -194,12 +195,15 @@ it('an answer from before a change does not take its place', async () => {
   const { name, api } = await aFresh();
   await moveTo(page, `/campaigns/${name}/people?person=1-2`);
   const drawer = page.getByRole('dialog', { name: 'Person 0' });
-  await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
+  await drawer.getByRole('button', { name: 'Withdraw' }).click();
   const old = await held(page, /\/people\/1-2$/, 'answer');
   // The person is read again with the new state.
   await console.json('POST', `${api}/pause`, {});
   await old.came;
-  await press(page, 'Cancel this person');
+  await page
+    .getByRole('dialog', { name: /^Withdraw/ })
+    .getByRole('button', { name: 'Withdraw' })
+    .click();
   const back = drawer.getByRole('button', { name: 'Let them be called again' });
   await back.waitFor();
   const late = page.waitForResponse(/\/people\/1-2$/);

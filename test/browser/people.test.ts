@@ -149,8 +149,11 @@ describe('the people of a campaign', { timeout: 60_000 }, () => {
     // What a terminal does by `callsheet run trees` is done on that page.
     const start = drawer.getByRole('link', { name: '“Start” at trees' }).first();
     expect(await start.getAttribute('href')).toBe('/campaigns/trees');
-    await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
-    await page.getByRole('button', { name: 'Cancel this person' }).click();
+    await drawer.getByRole('button', { name: 'Withdraw' }).click();
+    await page
+      .getByRole('dialog', { name: /^Withdraw/ })
+      .getByRole('button', { name: 'Withdraw' })
+      .click();
     await drawer.getByText('cancelled', { exact: true }).waitFor();
     await drawer.getByRole('button', { name: 'Let them be called again' }).click();
     await drawer.getByText('waiting', { exact: true }).waitFor();
@@ -233,8 +236,11 @@ it('a long list is read page by page, and every page that is shown is read again
   expect(asked).toEqual(['', '?after=1%3A101']);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Person 100' });
-  await drawer.getByRole('button', { name: 'Cancel in this campaign' }).click();
-  await page.getByRole('button', { name: 'Cancel this person' }).click();
+  await drawer.getByRole('button', { name: 'Withdraw' }).click();
+  await page
+    .getByRole('dialog', { name: /^Withdraw/ })
+    .getByRole('button', { name: 'Withdraw' })
+    .click();
   await page.getByRole('row', { name: 'Person 100' }).getByText('cancelled').waitFor();
   expect(await page.getByRole('rowheader').count()).toBe(200);
   expect(asked).toEqual(['', '?after=1%3A101', '', '?after=1%3A101']);

@@ -15,7 +15,7 @@ import type { PeopleFilter } from './people-filters.tsx';
 /** What is asked about before it is done. */
 const ACTIONS = [
   { does: 'suppress', text: 'Suppress', icon: 'blocked' },
-  { does: 'cancel', text: 'Cancel in this campaign', icon: 'close' },
+  { does: 'cancel', text: 'Withdraw', icon: 'close' },
   { does: 'retry', text: 'Call again', icon: 'phone' },
 ] as const;
 
@@ -112,8 +112,8 @@ function Suppress({ address, person, onDone }: Question) {
 type Asked = keyof typeof QUESTIONS;
 const QUESTIONS = {
   cancel: {
-    title: (who: string) => `Cancel ${who} in this campaign?`,
-    does: 'Cancel this person',
+    title: (who: string) => `Withdraw ${who} from this campaign?`,
+    does: 'Withdraw',
     about: 'This campaign does not call them. Others still may, and it can be taken back.',
   },
   retry: {

@@ -27,9 +27,9 @@ export const params = computed(() => address.value.searchParams);
 /** Path and query, to come back to. */
 export const here = computed(() => `${address.value.pathname}${address.value.search}`);
 
-/** An open form with changes; `ask` is called instead of leaving it. */
+/** An open form with changes; `ask` is called instead of leaving it, unless they are being saved. */
 export const unsaved = signal<
-  { save: () => Promise<unknown>; ask: (to: string) => void } | undefined
+  { save: () => Promise<unknown>; ask: (to: string) => void; isBusy: boolean } | undefined
 >(undefined);
 
 /** @returns whether a form asks first. The form is open at its path and its `change`. */
@@ -37,8 +37,9 @@ function asksFirst(to: URL): boolean {
   const stays =
     to.pathname === address.value.pathname &&
     to.searchParams.get('change') === params.value.get('change');
-  if (!stays) unsaved.value?.ask(to.href);
-  return !stays && unsaved.value !== undefined;
+  const asks = !stays && unsaved.value?.isBusy === false;
+  if (asks) unsaved.value?.ask(to.href);
+  return asks;
 }
 
 /** Saves what is open, then goes on; a refusal keeps the page. */

@@ -62,7 +62,8 @@ export function ChangeForm({
   const isUnchanged = Object.keys(set).length === 0;
   useLayoutEffect(() => {
     if (isUnchanged) return undefined;
-    unsaved.value = { save: () => change.run(version, set), ask: setLeaving };
+    const { isBusy } = change;
+    unsaved.value = { save: () => change.run(version, set), ask: setLeaving, isBusy };
     return () => {
       unsaved.value = undefined;
     };
