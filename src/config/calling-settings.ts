@@ -234,11 +234,15 @@ export function stopOf(
   return Object.keys(stop).length > 0 ? stop : undefined;
 }
 
-/** `500 calls, 40 EUR, until 20:30; in all 5000 calls`, or `none`. */
+/** `500 calls, 40 EUR a night, until 20:30; in all 5000 calls`, or `none`. */
 export function formatStop(stop: Stop | undefined): string {
   if (stop === undefined) return 'none';
   const { total, at, ...night } = stop;
-  const nightly = [...budgetParts(night), ...(at === undefined ? [] : [`until ${at}`])].join(', ');
+  const parts = budgetParts(night).join(', ');
+  const nightly = [
+    ...(parts === '' ? [] : [`${parts} a night`]),
+    ...(at === undefined ? [] : [`until ${at}`]),
+  ].join(', ');
   const inAll = total === undefined ? [] : [`in all ${budgetParts(total).join(', ')}`];
   return [...(nightly === '' ? [] : [nightly]), ...inAll].join('; ');
 }

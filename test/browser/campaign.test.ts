@@ -170,7 +170,8 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).settings;
     const week = page.locator('figure').filter({ hasText: 'The week' });
-    await week.getByText(nightly).waitFor();
+    await week.getByText('Mon-Thu 18:00-20:30, Fri-Sun closed').waitFor();
+    expect(await week.getByText('until').count()).toBe(0);
     expect(await week.locator('.week-window').allInnerTexts()).toEqual(
       Array(4).fill(expect.stringMatching(/18:00\s+20:30/)),
     );
@@ -218,8 +219,13 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await photograph(page, 'campaign settings, budgets');
     await budget(2).getByLabel('At most').fill('40 USD');
     await press(page, 'Save')();
-    await page.getByText('100 calls; in all 40 USD', { exact: true }).waitFor();
+    await page.getByText('100 calls a night; in all 40 USD', { exact: true }).waitFor();
     await focused(page.getByRole('button', { name: 'Change Budgets' }));
+    await console.json('PATCH', '/api/v1/campaigns/spring/settings', {
+      set: { 'stop.at': '21:00' },
+    });
+    await page.getByText('until 21:00').waitFor();
+    await page.getByText('100 calls a night; in all 40 USD', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     const remove = page.getByRole('button', { name: 'Remove', exact: true });
     await remove.first().press('Enter');
@@ -229,7 +235,9 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await press(page, 'Save')();
     await page.getByText('Saved.').first().waitFor();
     const stored = await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring');
-    expect(stored.settings['stop']).toBe('none');
+    expect(stored.settings['stop']).toBe('until 21:00');
+    const set = { stop: 'none' };
+    await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
   });
 
   it('rehearses it, renames it, cancels it and takes that back', async () => {

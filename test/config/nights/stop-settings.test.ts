@@ -50,7 +50,7 @@ describe('budgets of a campaign', () => {
       resolve({ stored, sets: stop }).changes.filter(({ key }) => key === 'stop');
 
     expect(changes(['stop.calls=1', 'stop.cost=40 EUR', 'stop.at=20:30'])).toMatchObject([
-      { from: 'none', to: '1 call, 40 EUR, until 20:30' },
+      { from: 'none', to: '1 call, 40 EUR a night, until 20:30' },
     ]);
     expect(
       changes(
@@ -60,7 +60,7 @@ describe('budgets of a campaign', () => {
     ).toMatchObject([
       {
         from: 'in all 7 answered',
-        to: '600 talk minutes, 9 answered; in all 500 calls, 7 answered',
+        to: '600 talk minutes, 9 answered a night; in all 500 calls, 7 answered',
       },
     ]);
     expect(resolve({ stored: someSettings(), sets: ['weight=3'] }).changes).toMatchObject([

@@ -10,6 +10,7 @@ import {
   settingSentence,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
+import { weekText, type DayWindows, type Weekday } from '../../../../domain/calling/policy.ts';
 import { minutesOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Week } from '../../../../views/rules.ts';
@@ -103,6 +104,8 @@ function Setting({ setting: key, shown }: OfSetting) {
   const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
   const label = labelOf(row);
+  // Until when calls are made is said with their times.
+  const budgets = settings['stop']?.replace(/^until [\d:]+(; )?|, until [\d:]+/, '');
   // The schedule is part of it, too.
   const isTimes = key === 'notBefore';
   const Form = isTimes ? TimesForm : key === 'stop' ? BudgetsForm : SettingForm;
@@ -117,7 +120,9 @@ function Setting({ setting: key, shown }: OfSetting) {
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
-        <div class="break setting-value">{isTimes ? timesText(settings) : settings[key]}</div>
+        <div class="break setting-value">
+          {isTimes ? timesText(settings) : key === 'stop' ? budgets || 'none' : settings[key]}
+        </div>
         {mayChange && (
           <Button
             kind="small"
@@ -135,19 +140,21 @@ function Setting({ setting: key, shown }: OfSetting) {
   );
 }
 
-/** The part of a day's windows in which a nightly campaign calls. @param until empty: as long as hours are open */
-function nightly(
+/** The part of a day's windows in which calls are made at these times. */
+function clipped(
   windows: Week['days'][number]['windows'],
-  isOn: boolean,
-  at: string,
-  until: string,
-) {
-  const [begins, ends] = [minutesOf(at), until === '' ? DAY_MINUTES : minutesOf(until)];
+  { how, at, days, until }: ReturnType<typeof timesOf>,
+  day?: Weekday,
+): DayWindows {
+  const isWeekly = how === 'weekly';
+  if (isWeekly && day !== undefined && !days.includes(day)) return [];
+  const begins = isWeekly ? minutesOf(at) : 0;
+  const ends = isWeekly && until !== '' ? minutesOf(until) : DAY_MINUTES;
   // An end before the beginning is on the next day, which is not drawn.
   const end = ends > begins ? ends : DAY_MINUTES;
   return windows
-    .map(({ from, to }) => ({ from: Math.max(from, begins), to: Math.min(to, end) }))
-    .filter(({ from, to }) => isOn && from < to);
+    .map(({ from, to }) => [Math.max(from, begins), Math.min(to, end)] as const)
+    .filter(([from, to]) => from < to);
 }
 
 const MARKS = [0, 6, 12, 18, 24];
@@ -157,14 +164,21 @@ const DAY_MINUTES = 1_440;
 function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
   const body = bodyOf(campaign);
   const { value: week, problem } = useLoaded(() => send<Week>('POST', '/rules/week', body), [body]);
-  const { how, at, days: on, until } = timesOf(campaign.settings);
-  const isNightly = how === 'weekly';
+  const times = timesOf(campaign.settings);
+  const days = (week?.days ?? []).map(({ day, by, windows }) => {
+    return { day, by, windows: clipped(windows, times, day) };
+  });
+  const byDay = Object.fromEntries(days.map(({ day, windows }) => [day, windows]));
+  const holidays = week?.holidays ? clipped(week.holidays, times) : null;
   return (
     <figure class="stack tight">
       <figcaption class="small-text">
         <strong>The week</strong>
-        {week !== undefined && <span class="soft">: {week.text}</span>}
-        {isNightly && <span class="soft">; {timesText(campaign.settings)}</span>}
+        {week !== undefined && (
+          <span class="soft">
+            : {weekText({ week: byDay as Record<Weekday, DayWindows>, holidays })}
+          </span>
+        )}
       </figcaption>
       {problem !== undefined && (
         <p class="small-text" role="status">
@@ -179,7 +193,7 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
             </span>
           ))}
         </div>
-        {(week?.days ?? []).map(({ day, windows, by }) => (
+        {days.map(({ day, windows, by }) => (
           <div
             key={day}
             class="week-day"
@@ -187,21 +201,19 @@ function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
           >
             <span class="week-name">{day}</span>
             <div class="week-column">
-              {(isNightly ? nightly(windows, on.includes(day), at, until) : windows).map(
-                ({ from, to }) => (
-                  <div
-                    key={from}
-                    class="week-window"
-                    style={{
-                      top: `${(100 * from) / DAY_MINUTES}%`,
-                      height: `${(100 * (to - from)) / DAY_MINUTES}%`,
-                    }}
-                  >
-                    <span>{timeOf(from)}</span>
-                    <span>{timeOf(to)}</span>
-                  </div>
-                ),
-              )}
+              {windows.map(([from, to]) => (
+                <div
+                  key={from}
+                  class="week-window"
+                  style={{
+                    top: `${(100 * from) / DAY_MINUTES}%`,
+                    height: `${(100 * (to - from)) / DAY_MINUTES}%`,
+                  }}
+                >
+                  <span>{timeOf(from)}</span>
+                  <span>{timeOf(to)}</span>
+                </div>
+              ))}
             </div>
           </div>
         ))}

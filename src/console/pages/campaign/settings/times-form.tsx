@@ -10,7 +10,7 @@ import { ChangeForm, type OfSetting } from './setting-forms.tsx';
 
 /** When it is called, in its own words: as soon as it is started, once later, every week, or by cron notation. */
 export function timesOf(settings: CampaignDetail['settings']) {
-  const { schedule = 'none', notBefore = 'none', stop = '' } = settings;
+  const { schedule = 'none', notBefore = 'none', 'stop.at': until = 'none' } = settings;
   const weekly = weeklyOf(schedule);
   const from = notBefore === 'none' ? '' : notBefore.replace(/ 00:00$/, '');
   const how = schedule !== 'none' ? 'cron' : from === '' ? 'soon' : 'once';
@@ -18,7 +18,7 @@ export function timesOf(settings: CampaignDetail['settings']) {
     how: weekly === undefined ? how : 'weekly',
     at: weekly?.at ?? '18:00',
     days: weekly?.days ?? WEEKDAYS.slice(0, 5),
-    until: /(?:^|, )until ([\d:]+)/.exec(stop)?.[1] ?? '',
+    until: until === 'none' ? '' : until,
     from,
   };
 }
