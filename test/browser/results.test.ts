@@ -120,7 +120,7 @@ describe('the results of a campaign, on its page', () => {
     await moveTo(page, RESULTS);
     const figures = page.locator('dl.figures');
     await figures.waitFor();
-    expect(await figures.innerText()).toMatch(/Leads\s+53\s+53 done/);
+    expect(await figures.innerText()).toMatch(/People\s+53\s+53 done/);
     const nights = page.getByRole('region', { name: 'Table of nights' });
     expect(await nights.innerText()).toContain('all final');
     expect(await nights.locator('th[scope=col]').allInnerTexts()).toEqual(

@@ -261,6 +261,6 @@ function listText({
   finishedAt,
 }: CampaignDetail['lists'][number]) {
   const taken = `${file.split('/').at(-1)}: ${amount(good)} taken, ${counted(duplicates, 'duplicate')}`;
-  const others = `${amount(suppressed)} suppressed, ${amount(rejected)} refused`;
+  const others = `${amount(suppressed)} suppressed, ${amount(rejected)} rejected`;
   return `${taken}, ${others}${finishedAt === null ? '; its import is not finished' : ''}`;
 }

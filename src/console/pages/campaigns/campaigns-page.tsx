@@ -66,7 +66,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
 }
 
 function HowFar({ campaign }: { campaign: Campaign }) {
-  const { name, total, waiting, calling, unknown, doubts, done } = campaign;
+  const { name, total, waiting, calling, unknown, done } = campaign;
   if (total === 0) return <p class="soft small-text">No people yet</p>;
   const width = (part: number) => ({ width: `${(100 * part) / total}%` });
   return (
@@ -84,7 +84,7 @@ function HowFar({ campaign }: { campaign: Campaign }) {
       </div>
       <p class="small-text number">
         {amount(waiting)} waiting · {amount(calling - unknown)} in a call ·{' '}
-        {doubts > 0 && `${amount(doubts)} in doubt · `}
+        {unknown > 0 && `${amount(unknown)} in doubt · `}
         {amount(done)} done
         <span class="soft"> of {amount(total)}</span>
       </p>

@@ -84,7 +84,7 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
       )}
       <div class="card padded columns figure-columns">
         <Bars
-          title="Leads by result"
+          title="People by result"
           bars={results.map(({ result, leads }) => {
             return { label: wordOf(RESULTS, result).text, value: leads };
           })}
@@ -126,7 +126,7 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
     <Figures
       rows={[
         [
-          'Leads',
+          'People',
           amount(leads.total),
           `${amount(leads.done)} done${leads.waiting > 0 ? `, ${amount(leads.waiting)} waiting` : ''}`,
         ],

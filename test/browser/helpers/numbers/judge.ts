@@ -85,6 +85,8 @@ export function liesOf(
     if (fact === undefined && together === undefined && !DRAWN.test(name))
       lies.push(`${place}: nothing holds ${name}`);
   }
+  // On the first page, people whose call is in doubt are counted beside those in a call.
+  const inDoubt = place === 'the first page' ? (values.get('unknown')?.[0] ?? 0) : 0;
   const [waiting, calling, done] = ['waiting', 'calling', 'done'].map((of) => values.get(of)?.[0]);
   if (
     waiting !== undefined &&
@@ -92,7 +94,7 @@ export function liesOf(
     done !== undefined &&
     place !== 'the people'
   )
-    hold('everybody', waiting + calling + done, [PEOPLE, PEOPLE]);
+    hold('everybody', waiting + calling + inDoubt + done, [PEOPLE, PEOPLE]);
   for (const { bars: drawn, counts, parts } of bars) {
     const most = Math.max(1, ...counts);
     const sum = counts.reduce((all, one) => all + one, 0);

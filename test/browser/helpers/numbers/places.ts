@@ -120,7 +120,7 @@ const FELT = ['positive', 'neutral', 'negative'];
 
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the first page': [
-    '{waiting} waiting · {calling} in a call(?: · {doubts} in doubt)? · {done} done of {total}$',
+    '{waiting} waiting · {calling} in a call(?: · {unknown} in doubt)? · {done} done of {total}$',
     'aria-valuenow: {done}$',
     'aria-valuemax: {total}$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',
@@ -153,7 +153,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?as 60/min or 10/s',
     ...BUDGETS,
     'Calls made {made}; {zero} refused, {inDoubt} in doubt, {notMade} not made$',
-    'List {one} spring.csv: {total} taken, {zero} duplicates, {zero2} suppressed, {zero3} refused$',
+    'List {one} spring.csv: {total} taken, {zero} duplicates, {zero2} suppressed, {zero3} rejected$',
     ...SENTENCES,
   ],
   'the people': [
@@ -183,7 +183,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   ],
   'the results': [
     ...EACH_PAGE,
-    '^Leads {total} {done} done(?:, {waiting} waiting)?$',
+    '^People {total} {done} done(?:, {waiting} waiting)?$',
     '^Calls made {made} {ended} ended, {zero} refused, {inDoubt} in doubt, {notMade} not made$',
     '^Answered (?:{hundred}%|–) {answered} of {ended}$',
     '^Talk time {talk} s in {answered} answered calls?; median {once} s, longest {once2} s$',

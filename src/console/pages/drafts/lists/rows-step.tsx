@@ -18,7 +18,7 @@ import { useDraftJob, type StepProps } from '../use-draft.tsx';
 type Reason = SurveyedList['reasons'][number];
 
 const KINDS: Record<Reason['kind'], { text: string; tone: string }> = {
-  rejected: { text: 'refused', tone: 'bad' },
+  rejected: { text: 'rejected', tone: 'bad' },
   duplicate: { text: 'duplicate', tone: '' },
   suppressed: { text: 'suppressed', tone: 'warn' },
 };
@@ -122,7 +122,7 @@ function FiguresOf({ list }: { list: SurveyedList }) {
         ['Mended', amount(mended), 'of the good ones'],
         ['Duplicates', amount(duplicates)],
         ['Suppressed', amount(suppressed)],
-        ['Refused', amount(rejected)],
+        ['Rejected', amount(rejected)],
       ]}
     />
   );
