@@ -111,7 +111,10 @@ function Outcomes({ campaign: { name, ...progress } }: { campaign: Campaign }) {
   const all = results.reduce((sum, [, count]) => sum + count, 0);
   return (
     <section class="card padded">
-      <h2>Outcomes</h2>
+      <header>
+        <h2>Outcomes</h2>
+        {all > 0 && <span class="soft small-text">of {amount(all)} with a result</span>}
+      </header>
       {results.length === 0 ? (
         <p class="soft">Nobody has a result yet; they are counted here as calls end.</p>
       ) : (

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { Campaign, Campaigns } from '../../../views/campaigns.ts';
 import { path, query } from '../api/client.ts';
 import { everySecond, useRead } from '../api/loaded.ts';
-import { amount, counted, share, Time } from '../parts/values.tsx';
+import { amount, counted, machineZone, share, Time } from '../parts/values.tsx';
 import { CampaignBadges, Icon } from '../parts/badge.tsx';
 import { Empty, Reading, Said } from '../parts/notice.tsx';
 import { CheckField } from '../parts/field.tsx';
@@ -23,7 +23,7 @@ const byPlace = (a: Campaign, b: Campaign) =>
 
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { name, timezone, service, simulated, status, archived } = campaign;
+  const { name, service, simulated, status, archived } = campaign;
   return (
     <li class="campaign">
       <div class="stack tight">
@@ -37,20 +37,22 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           {archived && <span class="badge">archived</span>}
         </div>
         <p class="soft small-text">
-          Made <Time at={campaign.createdAt} zone={timezone} />
+          Made <Time at={campaign.createdAt} />
           {(simulated || service !== '') && `, ${simulated ? 'embedded service' : service}`}
         </p>
       </div>
       <HowFar campaign={campaign} />
       <dl class="campaign-figures">
-        <Figure label="Answered">{share(campaign.answerRate)}</Figure>
+        <Figure label="Answered">
+          {share(campaign.answerRate)} of {counted(campaign.dials.made - campaign.open, 'call')}
+        </Figure>
         <Figure label="Calls a minute">
           {campaign.shown === 'running' && campaign.perMinute !== null
             ? amount(Math.round(campaign.perMinute))
             : '–'}
         </Figure>
         <Figure label="Next opening">
-          <Time at={campaign.until} zone={timezone} />
+          <Time at={campaign.until} />
         </Figure>
       </dl>
       {(NEEDS_A_PERSON.includes(status.is) || PLANNED.includes(status.is)) && (
@@ -112,7 +114,7 @@ export default function CampaignsPage() {
   const isEmpty = campaigns?.length === 0;
   return (
     <>
-      <PageHead title="Campaigns">
+      <PageHead title="Campaigns" about={`Times in ${machineZone.value}`}>
         {may('operator') && (
           <a class="button primary" href="/new">
             <Icon name="plus" />

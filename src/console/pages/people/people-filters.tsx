@@ -235,7 +235,7 @@ function LastOrNext({ person, zone }: { person: PersonRow; zone: string }) {
   if (nextAttemptAt === null) return <Time at={lastAttemptAt} zone={zone} />;
   return (
     <>
-      <span class="soft">next </span>
+      <span class="soft">not before </span>
       <Time at={nextAttemptAt} zone={zone} />
     </>
   );

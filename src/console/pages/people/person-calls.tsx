@@ -87,7 +87,7 @@ function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
   );
 }
 
-/** `1 min 12 s`, `positive (0.8)`, `0.12 USD`: what is known of it. */
+/** `1 min 12 s`, `positive (0.8)`, `cost 0.12 USD`: what is known of it. */
 function figuresOf(call: CallView): string[] {
   const { phone, durationSeconds, sentiment, cost, service, agent } = call;
   const score = sentiment?.score ?? null;
@@ -96,7 +96,7 @@ function figuresOf(call: CallView): string[] {
     durationSeconds !== null && lengthText(durationSeconds * 1_000),
     sentiment !== null &&
       [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
-    cost !== null && `${cost.amount} ${cost.currency}`.trim(),
+    cost !== null && `cost ${cost.amount} ${cost.currency}`.trim(),
     `agent ${agent} at ${service}`,
   ].filter((figure) => figure !== false && figure !== '') as string[];
 }

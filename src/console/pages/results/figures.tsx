@@ -134,7 +134,7 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
         [
           'Answered',
           share(calls.ended === 0 ? null : calls.answered / calls.ended),
-          `${amount(calls.answered)} of ${amount(calls.ended)}`,
+          `${amount(calls.answered)} of ${counted(calls.ended, 'call')}`,
         ],
         [
           'Talk time',
