@@ -124,6 +124,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await moveTo(page, '/');
     const draft = page.getByRole('link', { name: 'spring', exact: true });
     await draft.waitFor();
+    await page.getByText(/^Times in \S+$/).waitFor();
     await look('campaigns, a draft');
 
     await draft.click();
