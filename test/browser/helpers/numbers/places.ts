@@ -16,7 +16,7 @@ const SENTENCES = [
   '?settles {doubts} calls? in doubt',
   '?{doubts} requested calls? (?:is|are) in doubt',
   "?tonight's budget of {budget} calls is used up(?:, with {open} in progress)?",
-  '?500 calls; in all 900 talk minutes',
+  '?500 calls a night; in all 900 talk minutes',
 ];
 
 const BUDGETS = [
@@ -135,6 +135,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^In doubt {doubts}',
     '^Answered {answered} (?:{rate}%|–) of {ended} calls?$',
     '^Refused {zero} by the service$',
+    '^(?:Outcomes )?of {done} with a result$',
     '^Done {done} of {total} people, {made} calls?$',
     'aria-label: {done} done, {calling} in a call, {waiting} waiting$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',
@@ -166,7 +167,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^America/New_York \\(US-NY\\) \\({total}\\)$',
     '^{total} people',
     '^{zero} of {total} chosen$',
-    '^(?:waiting|in a call|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: next| –)? 1:{line}$',
+    '^(?:waiting|in a call|answered|unconfirmed) (?:{callsOfPeople}|–) America/New_York (?:\\w+|–) (?:{once} s|–)(?: not before| –)? 1:{line}$',
     ...SENTENCES,
   ],
   'a person': [
@@ -206,7 +207,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?\\((?:e\\.g\\. )?[^()]*\\)\\.?',
     '?1h to 3650d|1d to 366d|us48',
     'The week : Mon-Sun - 0 6 12 18 24 (?:[a-z]{3} \\|100%\\| *)+$',
-    '?500 calls; in all 900 talk minutes',
+    '?500 calls a night; in all 900 talk minutes',
     '?\\d+ s before hours close',
     '?^\\[?[\\d.]+(?:ms|s|m|h)?\\]?$',
   ],
