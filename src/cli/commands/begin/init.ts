@@ -230,6 +230,9 @@ function freeName(name: string, home: string): string {
   return free;
 }
 
+/** No name of a file that people would choose: it is easily pasted at the wrong question. */
+const LIKE_A_KEY = /^(?=(?:sk|pk|key)[-_]|.{20,}$)[\w-]+$/;
+
 const NO_SERVICE = { service: null, key: null, agent: null, untested: null, agentId: '' };
 
 /** Who makes the calls, and which agent speaks. */
@@ -243,8 +246,13 @@ async function askForService(url: string, flags: InitFlags, home: string, io: Co
   const how = `How it speaks: ${profileNames(home).join(', ')}, or the file of a profile`;
   const profile = await to('profile', how, 'voice-agent', readers.profile(io, home));
   let tested: TestedKey = { key: '', isNew: false, seen: undefined };
-  const keyFile = await to('keyFile', 'File with its API key', `${name}.key`, async (text) => {
+  const keeps = 'Name of the file for its API key';
+  const keyFile = await to('keyFile', keeps, `${name}.key`, async (text) => {
     const path = resolve(io.cwd, text);
+    if (LIKE_A_KEY.test(text) && !existsSync(path))
+      throw invalidFlag(
+        '--key-file: That looks like the key itself. Give the name of a file such as main.key; the key is asked for next, and is not shown.',
+      );
     tested = await testedKey(path, { name, url, profile }, io);
     return path;
   });

@@ -261,8 +261,9 @@ No column reaches the agent: the service has no field for variables`);
       ['"a/b" ', ''],
       ['How it speaks', 'voice-agnt'],
       ['There is no profile "voice-agnt"', ''],
-      ['File with its API key [main.key]', 'empty.key'],
-      ['empty.key is empty.\nFile with', 'folder'],
+      ['Name of the file for its API key [main.key]', 'sk-pasted'],
+      ['That looks like the key itself.', 'empty.key'],
+      ['empty.key is empty.\nName of', 'folder'],
       ['folder" is a folder', 'none/main.key'],
       ['there is no folder', 'refused.key'],
       ['The service refused the key', ''],
@@ -383,7 +384,7 @@ const untilTheKey = (url: string): Answers => [
   ['Address of the service', url],
   ['Its name in services.yaml [main]', ''],
   ['How it speaks', ''],
-  ['File with its API key [main.key]', ''],
+  ['Name of the file for its API key [main.key]', ''],
 ];
 
 const afterTheAgent: Answers = [
