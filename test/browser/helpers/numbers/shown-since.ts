@@ -55,7 +55,8 @@ export const NOTE_ANSWERS = `(() => {
     const isThere = () => setTimeout(() => answers.set(pathname, { began, ended: now() }));
     try {
       const answer = await fetch(address, ...more);
-      if (answer.status === 304) isThere();
+      // Whether the console is back is asked without a look at the answer.
+      if (answer.status === 304 || pathname.endsWith('/session')) isThere();
       if (isLost) [isLost, backAt] = [false, now()];
       const json = answer.json.bind(answer);
       answer.json = () => json().finally(isThere);
