@@ -161,7 +161,7 @@ function runPlanned(
       feed: listener?.feed,
     };
     try {
-      const isScheduled = (request.atSchedule ?? request.beginsNow) === true && mayDial;
+      const isScheduled = (request.atSchedule === true || request.beginsNow === true) && mayDial;
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, async (noticeWatch) => {
         const of = { store, campaign, live: config.live, services: request.services };

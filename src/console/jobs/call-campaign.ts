@@ -38,7 +38,8 @@ export async function callCampaign(
   const bounds = {
     add: false,
     force: false,
-    ...(now ? { beginsNow: true } : { atSchedule: true }),
+    atSchedule: !now,
+    beginsNow: now,
     limit,
     waitMs: limit === null ? WAIT_MS : null,
   };
