@@ -36,6 +36,7 @@ it('the answer rate counts calls to people who will be called again, but not cal
       .answerRate;
   expect(rateOf({})).toBe(0.3);
   expect(rateOf({ open: 20 })).toBe(0.5);
+  expect(rateOf({ open: 20, results: { answered: 11, opted_out: 4 } })).toBe(0.5);
   expect(rateOf({ open: 50, results: {} })).toBeNull();
 });
 
@@ -43,6 +44,10 @@ it('a campaign that is called at once says no time of its schedule, nor that it 
   const places = [{ zoneKey: 'Europe/London', waiting: 42, firstNotBefore: 0 }];
   const textOf = (more: object) => beginsOf(judged({ ...read, ...more }), [], places, false)?.text;
   expect(textOf({})).toBe('Calling now.');
+  const full = { gates: [{ why: 'no_free_slot', until: null }] };
+  expect(
+    textOf({ ...full, progress: { ...progress, calling: 0, held: 0, open: 0 } }),
+  ).toBeUndefined();
   const gone = { works: { ...works, runner: null, calls: null } };
   expect(textOf(gone)).toMatch(/^Once started again, calling goes on tonight at 18:00/);
 });
