@@ -142,6 +142,7 @@ describe('arguments', () => {
     ],
     [['dial', '1', '--agent', 'a', '--log-level', 'loud'], '--log-level "loud" is not allowed'],
     [['dail', '1'], '"dail" is not a command; did you mean "dial"?'],
+    [['stop', 'spring'], '"stop" is not a command; did you mean "pause"?'],
     [['frobnicate'], '"frobnicate" is not a command; nothing was done.'],
     [['agents', 'lst'], '"agents lst" is not a command; did you mean "agents list"?'],
     [['agents'], '"agents" is not a command; there are agents list, agents create.'],

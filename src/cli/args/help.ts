@@ -18,6 +18,18 @@ const MOVED: Readonly<Record<string, string>> = {
   summary: 'report WORD',
 };
 
+/** What other programs call them. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  ...{
+    stop: 'pause',
+    delete: 'cancel',
+    ls: 'list',
+    logs: 'tail',
+    results: 'export',
+    stat: 'status',
+  },
+};
+
 /** The command that the first words name. @throws AppError `USAGE` (exit 2), naming the nearest command */
 export function findCommand(
   [first = '', second = '', ...more]: readonly string[],
@@ -62,6 +74,7 @@ export function findCommand(
   const asked = family.length > 0 && !second.startsWith('-') ? `${first} ${second}`.trim() : first;
   // Suggests for both forms: `supress add` means a command of two words, `runn leads.csv` a command of one.
   const near =
+    (Object.hasOwn(ELSEWHERE, first) ? ELSEWHERE[first] : undefined) ??
     nearest(`${first} ${second}`.trim(), names) ??
     nearest(asked, family.length > 0 ? names : [...names, ...FLAGS_ALONE]);
   const meant =
