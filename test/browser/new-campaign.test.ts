@@ -259,7 +259,10 @@ describe('a file that is sent', () => {
     await drop(page.locator('.drop'), here.path('too-large.csv'));
     await page.getByRole('alert').getByText('too-large.csv: The file is larger').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await press(page, 'Close');
+    await page
+      .getByRole('list', { name: 'Files on their way' })
+      .getByRole('button', { name: 'Close' })
+      .click();
     await page.getByText('too-large.csv').waitFor({ state: 'detached' });
     expect(uploadsKept(console)).toHaveLength(kept + 2);
   });

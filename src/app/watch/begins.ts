@@ -36,7 +36,8 @@ export function beginsOf(
   const { settings, state, pauseReason } = campaign;
   if (progress.waiting === 0 || situation.all.some((word) => NOT_CALLED.has(word))) return null;
   // Who gives back the slots that others hold, and when, is not known.
-  if (situation.all.includes('no_free_slot') && situation.onLine === 0) return null;
+  const isHeld = situation.all.includes('no_free_slot') && situation.onLine === 0;
+  if (works.calls !== null && isHeld) return null;
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
   const since = state === 'draft' ? now : expectedSince(history);
   const planned = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);

@@ -21,7 +21,7 @@ export function progressEveryMs(io: Io): number {
   return hasBar(io) ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
 }
 
-/** Shows done, on the line, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
+/** Shows done, in progress, waiting, calls per minute and time left: a bar on a terminal, plain lines elsewhere. */
 export function showProgress(io: Io) {
   const bar = hasBar(io) ? createBar(io, barSize(io)) : undefined;
   const rate = rateSince(io.clock.monotonic());
@@ -71,7 +71,7 @@ function hasBar(io: Io): boolean {
 }
 
 /** Begins or ends of parts that are left out of a line that is too narrow, in this order; the count of done leads always stays. */
-const LEAVE_OUT = [' to come', '/min', 'one in ', ' left', ' on the line', ' in doubt', ' waiting'];
+const LEAVE_OUT = [' to come', '/min', 'one in ', ' left', ' in progress', ' in doubt', ' waiting'];
 
 /** Joins the parts to a line, without those that do not fit. */
 export function fitted(parts: readonly string[], width: number): string {
@@ -89,7 +89,7 @@ export function partsOf(
   perMinute: number,
 ): string[] {
   const { done, calling, held, waiting, unknown } = progress;
-  const parts = [`${grouped(done)} done`, `${grouped(held)} on the line`];
+  const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
   if (calling > held) parts.push(`${counted(calling - held, 'result')} to come`);
   parts.push(`${grouped(waiting)} waiting`);
   if (unknown > 0) parts.push(`${grouped(unknown)} in doubt`);

@@ -9,7 +9,7 @@ const NOTHING = { done: 0, calling: 0, held: 0, waiting: 20_000, unknown: 0 };
 
 describe('the progress of a run', () => {
   it('is one line with thousands set apart', () => {
-    expect(lineOf(NOTHING, 0)).toBe('0 done, 0 on the line, 20,000 waiting');
+    expect(lineOf(NOTHING, 0)).toBe('0 done, 0 in progress, 20,000 waiting');
     const progress = {
       ...NOTHING,
       done: 4_000,
@@ -19,7 +19,7 @@ describe('the progress of a run', () => {
       unknown: 2,
     };
     expect(lineOf(progress, 1_600)).toBe(
-      '4,000 done, 90 on the line, 10 results to come, 15,900 waiting, 2 in doubt, 1,600/min, about 10 min left',
+      '4,000 done, 90 in progress, 10 results to come, 15,900 waiting, 2 in doubt, 1,600/min, about 10 min left',
     );
   });
 
@@ -38,7 +38,7 @@ describe('the progress of a run', () => {
     [0.001, 'one in 16.7 h'],
   ])('says %d calls a minute as %s', (perMinute, rate) => {
     const parts = partsOf({ ...NOTHING, waiting: 2 }, perMinute);
-    expect(parts.slice(0, -1)).toEqual(['0 done', '0 on the line', '2 waiting', rate]);
+    expect(parts.slice(0, -1)).toEqual(['0 done', '0 in progress', '2 waiting', rate]);
     expect(fitted(parts, 30)).not.toContain(rate);
   });
 
@@ -46,13 +46,13 @@ describe('the progress of a run', () => {
     const progress = { done: 14, calling: 9, held: 5, waiting: 77, unknown: 1 };
     const parts = partsOf(progress, 84);
     expect(fitted(parts, 91)).toBe(
-      '14 done, 5 on the line, 4 results to come, 77 waiting, 1 in doubt, 84/min, about 1 min left',
+      '14 done, 5 in progress, 4 results to come, 77 waiting, 1 in doubt, 84/min, about 1 min left',
     );
     expect(fitted(parts, 79)).toBe(
-      '14 done, 5 on the line, 77 waiting, 1 in doubt, 84/min, about 1 min left',
+      '14 done, 5 in progress, 77 waiting, 1 in doubt, 84/min, about 1 min left',
     );
     expect(fitted(parts, 64)).toBe(
-      '14 done, 5 on the line, 77 waiting, 1 in doubt, about 1 min left',
+      '14 done, 5 in progress, 77 waiting, 1 in doubt, about 1 min left',
     );
     expect(fitted(parts, 20)).toBe('14 done, 77 waiting');
     expect(fitted(parts, 1)).toBe('14 done');

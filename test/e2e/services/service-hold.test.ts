@@ -16,15 +16,15 @@ it('a service that wants to be left alone for long ends the run, whose last line
 
   expect(first.code).toBe(3);
   expect(first.err).toMatch(
-    /2 leads wait; `.*run leads` goes on\. Next at \d{4}-\d\d-\d\d .*\.\n$/,
+    /2 leads wait; `.*run leads` goes on\. Next at \w{3} \d{4}-\d\d-\d\d .*\.\n$/,
   );
   expect(again.code).toBe(3);
   const { nextAt, exitCode } = JSON.parse(again.out) as { nextAt: string; exitCode: number };
   expect(exitCode).toBe(3);
   expect(nextAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d\d:\d\d$/);
   // The second run may ask a moment later, in another second.
-  const [, said = ''] = /Next at (\S+ \S+) /.exec(first.err) ?? [];
+  const [, said = ''] = /Next at \w{3} (\S+ \S+) /.exec(first.err) ?? [];
   const apartMs = Date.parse(`${said}Z`) - Date.parse(`${nextAt.slice(0, 19)}Z`);
-  expect(Math.abs(apartMs)).toBeLessThanOrEqual(1_000);
+  expect(Math.abs(apartMs)).toBeLessThanOrEqual(60_000);
   expect(service.dialled).toHaveLength(1);
 });

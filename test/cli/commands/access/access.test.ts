@@ -15,7 +15,7 @@ describe('users', () => {
     expect(added).toEqual({ code: 0, out: '', err: 'ann may sign in to the console (viewer).\n' });
     const list = await at.run(['users', 'list']);
     expect(list.out).toMatch(
-      /^name +role +added +password set\nann +viewer +\d{4}-\d\d-\d\d .*\n$/,
+      /^name +role +added +password set\nann +viewer +\w{3} \d{4}-\d\d-\d\d .*\n$/,
     );
     const set = await at.run(['users', 'set', 'ann', '--role', 'viewer', '--transcripts']);
     expect(set.err).toBe('ann is now: viewer, transcripts.\n');
@@ -131,7 +131,7 @@ describe('tokens', () => {
     const [shown] = (JSON.parse(json.out) as { items: object[] }).items;
     expect(shown).toMatchObject({ name: 'crm', role: 'operator', lastUsedAt: null });
     const list = await at.run(['tokens', 'list']);
-    expect(list.out).toMatch(/^name +role +made +last used\ncrm +operator +\d{4}-.* +-\n$/);
+    expect(list.out).toMatch(/^name +role +made +last used\ncrm +operator +\w{3} \d{4}-.* +-\n$/);
     expect(`${json.out}${list.out}`).not.toContain(out.trim());
     expect((await at.run(['tokens', 'remove', 'crm'])).err).toBe(
       'The token "crm" works no longer.\n',

@@ -122,7 +122,7 @@ describe('retry', () => {
     const dialled = service.dialled.length;
     const retry = ['retry', 'many', '--results', 'no_answer'];
     // The first page of 200 is committed, and then the process is gone.
-    expect((await at.run(retry, { clock: killedAt(4) })).code).toBe(1);
+    expect((await at.run(retry, { clock: killedAt(3) })).code).toBe(1);
     expect(await listed(at)).toMatchObject([{ waiting: 200 }]);
     await at.run(['resume', 'many']);
     await at.run(['run', 'many']);

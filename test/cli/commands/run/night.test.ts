@@ -32,7 +32,7 @@ describe('the messages of a run off a terminal', () => {
     const ids = new Set(lines.map((line) => HEAD.exec(line)?.[1]));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
-    expect(err).toContain(`] Run ${id} of "leads", ${today()} `);
+    expect(err).toMatch(new RegExp(`] Run ${id} of "leads", \\w{3} ${today()} `));
     expect(err).toContain(
       ` America/New_York: agent ${AGENT}, concurrency 5, pace 100/s, requests 5, rules always, longestCall 15m, limit 2.`,
     );
@@ -100,7 +100,7 @@ describe('--quiet with --log-file', () => {
     expect(code).toBe(5);
     expect(err).toContain('] The answer of a call was lost: ');
     expect(err).toContain('] A person is needed: ');
-    expect(err).not.toContain('on the line, 2 waiting');
+    expect(err).not.toContain('in progress, 2 waiting');
     expect(err).not.toContain('] Run ');
   });
 

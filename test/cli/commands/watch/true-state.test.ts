@@ -64,7 +64,7 @@ describe('what is said of a campaign is true', () => {
     expect(alone.err).toContain('(open): 3 leads wait; `npx callsheet run leads` calls them.');
     // Who only collects calls nobody.
     const { io, ended } = stopped.at.begin(['collect', 'leads']);
-    await io.written('on the line');
+    await io.written('in progress');
     stopped.at.write('more.csv', 'name,phone\nGil,+12125550151\n');
     const collecting = await stopped.at.run(IMPORT);
     expect(collecting.err).toContain('4 leads wait; `npx callsheet run leads` calls them.');
