@@ -236,7 +236,7 @@ it('after the end of its job a page says that nobody calls, in a sentence, and o
   await button('Call now instead').click();
   await button('Call now').click();
   await expect.poll(() => rings(service).length).toBeGreaterThan(2);
-  await button('End this job').click();
+  await button('Stop, and do not go on by itself').click();
   const toast = page.locator('.toasts');
   await toast.getByText(/^Stopped\. \d+ people wait\.$/).waitFor();
   expect(await toast.locator('.notice').count()).toBe(1);

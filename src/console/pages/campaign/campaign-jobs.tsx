@@ -123,7 +123,7 @@ export function CampaignJob({
               title="Calls in progress are waited for; a second time, they are left to be fetched later"
               onClick={() => void stopping.run()}
             >
-              {isQuiet ? 'End this job' : 'Stop'}
+              {isQuiet ? 'Stop, and do not go on by itself' : 'Stop'}
             </Button>
           )
         )}
@@ -131,7 +131,7 @@ export function CampaignJob({
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
-            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console${isCalling ? ' or this job' : ''}.`
+            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console.`
             : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
         </p>
       )}

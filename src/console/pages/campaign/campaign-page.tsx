@@ -31,10 +31,10 @@ const TONES: Readonly<Partial<Record<CampaignDetail['status']['is'], Tone>>> = {
 
 /** What the campaign does now, why, until when, and what a person can do about it. */
 function StatusLine({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
-  const { status, attention, until } = shown.campaign;
-  const now = consoleNow();
-  // The sentence names the time itself.
-  const ahead = until === null || status.is !== 'waiting' ? NaN : Date.parse(until) - now;
+  const { status, attention, until, begins } = shown.campaign;
+  // The sentence names the time itself: hours may open before the schedule begins calls.
+  const at = begins?.isOn === true ? (begins.at ?? until) : until;
+  const ahead = at === null || status.is !== 'waiting' ? NaN : Date.parse(at) - consoleNow();
   return (
     <section class="status-line" aria-label="Status" data-attention={attention}>
       <Notice
