@@ -468,4 +468,14 @@ it('some are chosen by mouse and keyboard, and what is done then is done with th
   await page.getByText('6 of 6 chosen').waitFor();
   await page.getByLabel('All', { exact: true }).uncheck();
   await page.getByRole('group', { name: 'With all who match' }).waitFor();
+
+  // A row that goes takes nobody else's place: nothing is done with all instead.
+  await page.goto('/campaigns/trees/people?state=waiting');
+  await page.getByText('0 of 4 chosen').waitFor();
+  const [first] = items.filter(({ result }) => result === null);
+  await page.getByLabel(`Choose ${first?.name ?? ''}`).check();
+  await console.json('POST', `/api/v1/campaigns/trees/people/${first?.id ?? ''}/cancel`, {});
+  await page.getByText('0 of 3 chosen, 1 no longer here').waitFor();
+  await those.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByText('0 people of "trees"').first().waitFor();
 }, 60_000);

@@ -40,7 +40,7 @@ export async function draftOfFound(
     delete own.sources;
     delete own.skipCalled;
     const rulesFrom = (await nobodyChoseRules(campaign, store)) ? 'default' : 'file';
-    const columns = columnsAsIn(lists);
+    const { columns } = readingsOf(lists);
     const detail = { rulesFrom, from: name, people: counts.people };
     return { id, like: { service, simulated, settings: own, columns, detail } };
   });
@@ -66,6 +66,7 @@ async function* rowsOf(
   counts: Counts,
 ): AsyncGenerator<Buffer> {
   const own = ownColumns(lists);
+  const { ignored } = readingsOf(lists);
   const columns = own.headers.map((name, i): Column<string[]> => {
     return { kind: 'own', name, value: (cells) => cells[i] ?? '' };
   });
@@ -91,7 +92,11 @@ async function* rowsOf(
     });
     counts.people += taken.length;
     progress.onProgress({ done: (done += rows.length), total });
-    await writer.add(taken.map((row) => own.cellsOf(row)));
+    await writer.add(
+      taken.map((row) =>
+        own.cellsOf(row).map((cell, i) => (ignored.has(`${row.list} ${i}`) ? '' : cell)),
+      ),
+    );
     yield Buffer.from(text);
     text = '';
   }
@@ -101,16 +106,26 @@ async function* rowsOf(
   throw usageError('RETRY_NOT_ALLOWED', why, 'withdraw those who are still to be called, first');
 }
 
-/** What the columns were taken for: numbers in their order, and what a person chose. */
-function columnsAsIn(lists: readonly List[]): ChosenReading['columns'] {
+/**
+ * What the columns were taken for: numbers in their order, and what a person chose; and whose cells another list ignores,
+ * by list and place, though this column is used by one.
+ */
+function readingsOf(lists: readonly List[]) {
   const { headers } = ownColumns(lists);
-  const chosen: ChosenReading['columns'] = {};
-  for (const { mapping, headers: before } of lists) {
+  const columns: ChosenReading['columns'] = {};
+  const ignored = new Set<string>();
+  for (const { mapping, headers: before, number } of lists) {
     const now = mapping && alignMapping(mapping, before, headers);
     if (now == null) continue;
     const phones = now.phones.map((column) => ({ target: 'phone' as const, column }));
-    for (const { target, column } of [...chosenIn(now), ...phones])
-      if (column !== null) chosen[`#${column + 1}`] = target;
+    for (const { target, column } of [...chosenIn(now), ...phones]) {
+      if (column === null) continue;
+      const place = `#${column + 1}`;
+      if (target === 'ignore') ignored.add(`${number} ${column}`);
+      if (target !== 'ignore' || columns[place] === undefined) columns[place] = target;
+    }
   }
-  return chosen;
+  for (const one of ignored)
+    if (columns[`#${Number(one.split(' ')[1]) + 1}`] === 'ignore') ignored.delete(one);
+  return { columns, ignored };
 }

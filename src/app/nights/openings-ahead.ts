@@ -11,6 +11,7 @@ import type { DatabaseRequest } from '../places/home.ts';
 import { callingAhead, hoursOf, nextScheduled, scheduledSpans } from '../plan/planned-hours.ts';
 import { viewOf } from '../run/situation.ts';
 import { statusOf } from '../sentences/situations.ts';
+import { expectedSince } from '../serve/schedules.ts';
 import { awaiting, beginsOf, type IsAwaited } from '../watch/begins.ts';
 import type { World } from '../world.ts';
 
@@ -35,9 +36,15 @@ export async function openingsAhead(
         const view = await viewOf({ store, campaign, world });
         const { works, situation } = view;
         const isLater = works.calls === null && isCalledBy(campaign);
-        const begins = beginsOf(view, await store.history(campaign.id), places, isLater);
+        const history = await store.history(campaign.id);
+        const begins = beginsOf(view, history, places, isLater);
+        const since = campaign.state === 'draft' ? now : expectedSince(history);
         const status = statusOf(view, situation, begins);
-        const item = { ...aheadOf(campaign, places, now, days), shown: situation.shown, status };
+        const item = {
+          ...aheadOf(campaign, places, now, days, since),
+          shown: situation.shown,
+          status,
+        };
         found.push([works.calls === null ? beginOf(item) : now, item]);
         // Others are answered in between: a campaign may take some tens of milliseconds.
         await world.clock.sleep(0);
@@ -56,12 +63,13 @@ function beginOf({ days }: CampaignSchedule): number {
   return first === undefined ? Infinity : Date.parse(first.from);
 }
 
-/** @param days how many, from the day of `now` on */
+/** @param days how many, from the day of `now` on; `since` see `firingAt` */
 function aheadOf(
   { name, state, simulated, settings }: Campaign,
   places: readonly PeopleAt[],
   now: number,
   days: number,
+  since: number,
 ): Omit<CampaignSchedule, 'shown' | 'status'> {
   const { policy, timezone, schedule = null } = settings;
   const iso = zonedTime(timezone);
@@ -70,7 +78,6 @@ function aheadOf(
   );
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
   const spansIn = spansOf(policy, most);
-  const since = state === 'running' ? -Infinity : now;
   const opensAt = callingAhead(settings, places, now, since)?.at ?? now;
   return {
     ...{ campaign: name, state, simulated, timezone, schedule },

@@ -28,7 +28,7 @@ const REPEATED = 'list.repeated';
 export async function repeatedLists(plan: RepeatedPlan): Promise<RepeatedList[]> {
   const { store, campaign, surveys, known, opened } = plan;
   if (store === undefined) return [];
-  const { begun, confirmed } = await pastOf(plan);
+  const { begun, hasOwnName, confirmed } = await pastOf(plan);
   // The lists that a started campaign had at its start were confirmed then.
   const stored = campaign === undefined || begun ? [] : await store.lists(campaign.id);
   const isCalled = (sha256: string) =>
@@ -36,9 +36,9 @@ export async function repeatedLists(plan: RepeatedPlan): Promise<RepeatedList[]>
   const paths = new Map(stored.map(({ sha256, path }) => [sha256, path]));
   for (const { sha256, path } of surveys) if (!isCalled(sha256)) paths.set(sha256, path);
   for (const sha256 of confirmed) paths.delete(sha256);
-  const { simulated } = opened.config;
-  const renamed = begun ? [] : await formerOnes(plan, store, simulated);
   if (paths.size === 0) return [];
+  const { simulated } = opened.config;
+  const renamed = hasOwnName ? [] : await formerOnes(plan, store, simulated);
   const query = { campaignId: campaign?.id ?? null, simulated, sha256s: [...paths.keys()] };
   const found = await store.sameLists(query);
   return [...paths].flatMap(([sha256, path]) => {
@@ -130,13 +130,18 @@ async function askAgain({ path, other, wasNamed }: RepeatedList, skips: boolean,
   });
 }
 
-/** Whether the campaign was ever started, and the hashes of lists that were confirmed for it. */
+/** Whether the campaign was ever started, and always had its name then, and the hashes of lists that were confirmed for it. */
 async function pastOf({ store, campaign }: Pick<Plan, 'store' | 'campaign'>) {
   if (store === undefined || campaign === undefined)
-    return { begun: false, confirmed: [] as string[] };
+    return { begun: false, hasOwnName: false, confirmed: [] as string[] };
   const history = await store.history(campaign.id);
+  const begun = history.some(
+    ({ what }) => what === 'campaign.started' || what === 'campaign.resumed',
+  );
   return {
-    begun: history.some(({ what }) => what === 'campaign.started' || what === 'campaign.resumed'),
+    begun,
+    // The name may have been another campaign's before it became the name of this one.
+    hasOwnName: begun && history.every(({ what }) => what !== 'campaign.renamed'),
     confirmed: history
       .filter(({ what }) => what === REPEATED)
       .flatMap(({ detail }) => detail['sha256s'] as string[]),

@@ -39,7 +39,8 @@ export async function callCampaign(
     add: false,
     force: false,
     atSchedule: !now,
-    beginsNow: now,
+    // A limit ends with this night.
+    beginsNow: now && limit === null,
     limit,
     waitMs: limit === null ? WAIT_MS : null,
   };

@@ -280,6 +280,33 @@ describe('a new campaign of people of another one, over HTTP', () => {
     );
   });
 
+  it('calls no number of a column that the list of a person ignores, though another list has its numbers there', async () => {
+    const here = desk({}, afterAll);
+    here.write('one.csv', 'Phone,Mobile\n12125550140,12125550141\n');
+    here.write('two.csv', 'Phone,Mobile\n,12125550142\n');
+    const flags = ['--service', 'simulated', '--country', 'US', '--again'];
+    const both = [
+      ['one', 'phone=Phone', 'ignore=Mobile'],
+      ['two', 'phone=Mobile', 'ignore=Phone'],
+    ] as const;
+    for (const [list, ...maps] of both) {
+      const map = maps.flatMap((one) => ['--map', one]);
+      const given = ['import', 'mixed', here.path(`${list}.csv`), ...flags, ...map];
+      expect((await here.run(given, { cwd: console.folder })).code).toBe(0);
+    }
+    await console.json('POST', '/api/v1/campaigns/mixed/cancel', { yes: true });
+    const job = await console.json<Job>('POST', '/api/v1/campaigns/mixed/draft', { among: {} });
+    expect((await console.jobEnd(job.id)).result).toEqual({ people: 2, draft: 'mixed-again' });
+    const draft = '/api/v1/campaigns/mixed-again';
+    const { id } = await console.json<Job>('POST', `${draft}/import`, { again: true });
+    await console.jobEnd(id);
+    const { items } = await console.json<People>('GET', `${draft}/people`);
+    expect(items.map(({ phone, cells }) => [phone, ...cells])).toEqual([
+      ['+12125550140', '12125550140', ''],
+      ['+12125550142', '', '12125550142'],
+    ]);
+  });
+
   it('is not for a viewer, and the log names who began it', async () => {
     const asViewer = await console.ask('POST', `${NEWS}/draft`, { among: {} }, { role: 'viewer' });
     expect(asViewer.status).toBe(403);

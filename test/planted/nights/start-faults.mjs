@@ -14,7 +14,7 @@ export const START_FAULTS = [
   {
     title: 'Call now in the console goes on at once whenever somebody may be called',
     file: 'src/console/jobs/call-campaign.ts',
-    text: 'beginsNow: now,',
+    text: 'beginsNow: now && limit === null,',
     replacement: 'beginsNow: false,',
     tests: CONSOLE,
     named: 'once the night is over',

@@ -77,8 +77,8 @@ export function useRunningJobs(
   const found = kept.filter(isOf);
   const add = (...more: readonly Job[]) =>
     setFound((before) => [
-      ...before.filter(({ id }) => more.every((one) => one.id !== id)),
-      ...more,
+      ...before.map((one) => more.find(({ id }) => id === one.id) ?? one),
+      ...more.filter(({ id }) => before.every((one) => one.id !== id)),
     ]);
   const listed = useLoaded(
     async (signal) => (may('operator') ? await get<{ items: Job[] }>('/jobs', signal) : null),

@@ -226,7 +226,7 @@ export default function PeopleTab({
   const choices = useRead<Filters>(path`/campaigns/${name}/filters`, asItCan);
 
   const shownIds = value?.items.map(({ id }) => id) ?? [];
-  const chosen = useChosen(shownIds);
+  const chosen = useChosen(shownIds, JSON.stringify(filter));
   const isOfText = problem?.code === 'NOT_ALLOWED' && filter.text !== undefined;
   return (
     <section class="stack" aria-labelledby="people-heading">
@@ -252,7 +252,7 @@ export default function PeopleTab({
       <CountLine people={value} all={choices.value?.total} />
       {value !== undefined && value.items.length > 0 && (
         <div class="row between">
-          <ManyActions campaign={name} filter={filter} chosen={chosen.ids} jobs={jobs} />
+          <ManyActions campaign={name} filter={filter} chosen={chosen.all} jobs={jobs} />
           {may('operator') && <ChooseAll shown={shownIds} chosen={chosen} />}
         </div>
       )}

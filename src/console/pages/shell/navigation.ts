@@ -51,8 +51,10 @@ export async function saveAndGo(to: string): Promise<void> {
 /** @param to a path of this console; `replace`: without a step in the browser's history */
 export function go(to: string, { replace = false } = {}): void {
   const url = new URL(to, location.origin);
-  if (url.origin !== location.origin || asksFirst(url)) return;
   const isOther = url.pathname !== address.value.pathname;
+  // What is replaced by another page is no longer there, as after a renaming.
+  const mayAsk = !(replace && isOther);
+  if (url.origin !== location.origin || (mayAsk && asksFirst(url))) return;
   if (replace) history.replaceState(null, '', url);
   else history.pushState(null, '', url);
   address.value = url;

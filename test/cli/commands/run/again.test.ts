@@ -53,6 +53,16 @@ describe('a list that another campaign has called', () => {
     expect(err).toContain('`npx callsheet run winter --db calls.db` goes on with that campaign');
     const more = await run(['run', 'jan.csv', ...FLAGS, '--add', '--yes', '--name', 'winter']);
     expect([more.code, service.dialled]).toEqual([0, [livePhone(3)]]);
+    // Nor by another one that has got the name since, and had begun before.
+    at.write('other.csv', `phone\n${livePhone(4)}\n`);
+    expect((await run(['run', 'other.csv', ...FLAGS, '--yes'])).code).toBe(0);
+    await run(['set', 'other', 'name=jan', '--db', 'calls.db']);
+    service.dialled.length = 0;
+    at.write('jan.csv', `${LIST}${livePhone(3)}\n${livePhone(5)}\n`);
+    const taken = await run(['run', 'jan.csv', ...FLAGS, '--add', '--yes', '--name', 'jan']);
+    expect([taken.code, service.dialled]).toEqual([2, []]);
+    expect(taken.err).toContain('campaign "winter" was "jan" until');
+    await run(['set', 'jan', 'name=other', '--db', 'calls.db']);
     // Somebody who means it begins a new campaign.
     const again = await run(['run', 'jan.csv', ...FLAGS, '--yes', '--again']);
     expect([again.code, service.dialled.length]).toEqual([0, 5]);
