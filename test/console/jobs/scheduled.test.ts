@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CampaignDetail } from '../../../src/views/campaigns.ts';
+import type { CampaignDetail, ScheduleDay } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { WholeMs } from '../../helpers/clock.ts';
@@ -100,6 +100,30 @@ describe('Start in the console, with a schedule', () => {
     expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
     while ((await job(id)).endedAt === null) await clock.advance(2_000);
     expect(await firstCall()).toMatch(/^2026-01-06T05:3\d:/);
+  });
+
+  it('ends a call of some now where nobody may be called now, and does not wait for the schedule', async () => {
+    const { clock, job, start, progress, console } = await scene();
+    const set = { rules: 'local', 'hours.from': '15:10', 'hours.to': '15:50' };
+    await console.json('PATCH', `${SPRING}/settings`, { set });
+    const id = await start({ now: true, limit: 10 });
+    for (let s = 0; s < 60 && (await job(id)).endedAt === null; s += 2) await clock.advance(2_000);
+    expect((await job(id)).endedAt).not.toBeNull();
+    expect(await progress()).toMatchObject({ waiting: 3, dials: { made: 0 } });
+  });
+
+  it('has no calls of a time on the page of days ahead that was over when somebody started it', async () => {
+    const { clock, start, progress, console } = await scene();
+    await clock.advance(30 * MINUTE_MS);
+    await start({});
+    expect((await progress()).begins).toMatchObject({ when: 'tomorrow at 15:20' });
+    type Ahead = { items: { days: ScheduleDay[] }[] };
+    const { items } = await console.json<Ahead>('GET', '/api/v1/schedule');
+    const [today, tomorrow] = items[0]?.days ?? [];
+    expect([today?.spans, tomorrow?.spans.map(({ from }) => from)]).toEqual([
+      [],
+      ['2026-01-06T15:20:00+00:00'],
+    ]);
   });
 
   it('resumes for the schedule, too', async () => {

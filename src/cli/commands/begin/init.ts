@@ -231,7 +231,7 @@ function freeName(name: string, home: string): string {
 }
 
 /** No name of a file that people would choose: it is easily pasted at the wrong question. */
-const LIKE_A_KEY = /^(?=(?:sk|pk)[-_]|\D*\d.{20,}$)[\w-]+$/;
+const LIKE_A_KEY = /^(?=(?:sk|pk)[-_]|(?=.*\d).{20,}$)[\w-]+$/;
 
 const NO_SERVICE = { service: null, key: null, agent: null, untested: null, agentId: '' };
 

@@ -262,6 +262,7 @@ No column reaches the agent: the service has no field for variables`);
       ['How it speaks', 'voice-agnt'],
       ['There is no profile "voice-agnt"', ''],
       ['Name of the file for its API key [main.key]', 'sk-pasted'],
+      ['That looks like the key itself.', 'abcDEF0123456789ghijKLM'],
       ['That looks like the key itself.', 'empty.key'],
       ['empty.key is empty.\nName of', 'folder'],
       ['folder" is a folder', 'none/main.key'],
