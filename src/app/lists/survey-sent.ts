@@ -51,8 +51,8 @@ const TELLING = 1_000;
 const FITS = 0.9;
 
 /**
- * The country of the numbers without `+` of a list: that of its other numbers, of the machine's time zone or US, where
- * nearly all of them are in use there; '' where none fits.
+ * The country of the numbers without `+` of a list: that of its other numbers, else of the machine's time zone or US,
+ * where nearly all of them are in use there; '' where none fits, or both of the latter and not with the same numbers.
  *
  * @returns undefined when every number says its own country
  */
@@ -67,9 +67,20 @@ export async function countryOfList(path: string, timezone: string): Promise<str
   };
   const bare = await read(null);
   if (bare.without === undefined) return undefined;
-  for (const guess of [mostFrequent(bare.countries), ...countriesIn(timezone), 'US'])
-    if (guess !== null && (await read(guess)).good - bare.good >= FITS * bare.without) return guess;
-  return '';
+  const { without } = bare;
+  const fitting = async (guesses: readonly string[]) => {
+    for (const country of guesses) {
+      const { good, countries } = await read(country);
+      if (good - bare.good >= FITS * without) return { country, places: String(countries) };
+    }
+    return undefined;
+  };
+  const told = mostFrequent(bare.countries);
+  const own = told === null ? undefined : await fitting([told]);
+  if (own !== undefined) return own.country;
+  const here = await fitting(countriesIn(timezone));
+  const us = await fitting(['US']);
+  return here && us && here.places !== us.places ? '' : ((here ?? us)?.country ?? '');
 }
 
 /** The rows of one list that are not taken, by reason. */

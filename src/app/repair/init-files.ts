@@ -8,7 +8,7 @@ import type { Agent } from '../../service/port.ts';
 import { openStore } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
-import { columnLines } from '../sentences/import-lines.ts';
+import { columnLines, noteLines, placeLines } from '../sentences/import-lines.ts';
 import { pathFrom, scalar, servicesText, writeAll } from '../services/add-service.ts';
 import { variableLines, variablesOf } from '../services/prompt-variables.ts';
 import type { World } from '../world.ts';
@@ -103,8 +103,15 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   const list = relative(world.cwd, campaignPath(setup));
   const look = async (plan: Plan) => {
     const { surveys } = plan;
-    for (const { scanned } of surveys)
-      for (const line of columnLines(scanned, scanned.memory.cells)) world.tell(line);
+    for (const survey of surveys) {
+      const { scanned, notes, zonesDisagree, good } = survey;
+      const told = columnLines(scanned, scanned.memory.cells);
+      told.push(...noteLines(notes), ...placeLines(survey));
+      const doubtful = zonesDisagree + (notes.unassigned_number?.count ?? 0);
+      if (campaign.country !== '' && doubtful > COUNTRY_IN_DOUBT * good)
+        told.push(`  Is ${campaign.country} the country of this list? Else correct it in ${list}.`);
+      for (const line of told) world.tell(line);
+    }
     if (setup.service !== null)
       for (const line of variableLines(await variablesOf(plan, agent), true)) world.tell(line);
     const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
@@ -115,6 +122,9 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
   };
   await withPlan({ list, services }, world, 'look', look, async () => undefined);
 }
+
+/** A cell phone may have moved to another time zone; that many have not. */
+const COUNTRY_IN_DOUBT = 0.1;
 
 function campaignText({ home, service, campaign, rules }: Setup): string {
   const lines = [

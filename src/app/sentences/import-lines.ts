@@ -60,12 +60,14 @@ export function exampleLines({ examples, byReason, notes }: RowCounts): string[]
   const all = Object.values(byReason).reduce((sum, count) => sum + count, 0);
   const more = all - toMend.length - inCampaign({ byReason });
   if (more > 0) lines.push(`  and ${grouped(more)} more`);
-  for (const { count, example } of Object.values(notes)) {
-    lines.push(
+  return [...lines, ...noteLines(notes)];
+}
+
+export function noteLines(notes: RowCounts['notes']): string[] {
+  return Object.values(notes).map(
+    ({ count, example }) =>
       `  ${counted(count, 'row')} taken as ${count === 1 ? 'it is' : 'they are'}: ${example}`,
-    );
-  }
-  return lines;
+  );
 }
 
 /** What is not certain of where the people are whose rows are taken. */

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { requireLists } from '../../../app/places/list-or-campaign.ts';
 import { SAMPLE } from '../../../app/repair/init-files.ts';
 import * as calling from '../../../config/calling-fields.ts';
 import * as field from '../../../config/fields.ts';
@@ -119,11 +120,19 @@ export const readers = {
     findProfile(text, { cwd: io.cwd, home });
     return text;
   },
-  list: (io: CommandIo) => (text: string) => {
-    const path = resolve(io.cwd, text);
-    if (existsSync(path) && statSync(path).isFile()) return path;
-    // `init` writes it with the other files.
-    if (text === SAMPLE) return `${path}.csv`;
-    throw invalidFlag(`--list "${text}": there is no list at ${path}.`);
-  },
+  list:
+    ({ cwd }: CommandIo) =>
+    (text: string) => {
+      const isThere = existsSync(resolve(cwd, text));
+      // `init` writes it with the other files.
+      if (text === SAMPLE && !isThere) return resolve(cwd, `${text}.csv`);
+      // A terminal pastes a path as a shell takes it.
+      const pasted = text
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2')
+        .replaceAll('\\ ', ' ');
+      const said = isThere ? text : pasted;
+      requireLists(said, cwd);
+      return resolve(cwd, said);
+    },
 };

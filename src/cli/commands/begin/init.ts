@@ -180,18 +180,27 @@ async function writeAsking(setup: Setup, flags: InitFlags, io: CommandIo): Promi
 
 async function askForList(flags: InitFlags, isSimulated: boolean, io: CommandIo) {
   const to = answersOf(flags, io);
+  let guess = '' as string | undefined;
+  const read = async (text: string) => {
+    const path = readers.list(io)(text);
+    if (io.attended) guess = await guessOf(path, flags, io);
+    return path;
+  };
   const list = isSimulated
-    ? await to('list', `The first list; ${SAMPLE} has fictional numbers`, SAMPLE, readers.list(io))
-    : await to('list', 'The first list', undefined, readers.list(io));
-  const guess = io.attended && flags.country === undefined ? await guessOf(list, io) : '';
-  if (guess === undefined) return { list, country: '' };
+    ? await to('list', `The first list; ${SAMPLE} has fictional numbers`, SAMPLE, read)
+    : await to('list', 'The first list', undefined, read);
+  if (guess === undefined && flags.country === undefined) return { list, country: '' };
   const where = 'Country of numbers without +, its name or e.g. US';
   return { list, country: await to('country', where, guess, readers.country) };
 }
 
-/** A list that cannot be read is refused with the whole plan. */
-async function guessOf(list: string, { timezone }: CommandIo) {
-  return countryOfList(sampleOr(list), timezone).catch(() => '');
+/** @throws AppError for a list that is asked for and cannot be read; any other one is refused with the whole plan */
+async function guessOf(list: string, flags: InitFlags, { timezone }: CommandIo) {
+  return countryOfList(sampleOr(list), timezone).catch((error: unknown) => {
+    const mayBePlanned = !(error instanceof AppError) || error.code === 'LIST_COLUMN_UNCLEAR';
+    if (mayBePlanned || flags.list !== undefined) return '';
+    throw error;
+  });
 }
 
 async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promise<Setup> {

@@ -112,6 +112,42 @@ timezone: America/New_York
     expect(err).toContain('did you mean "sample"?');
   });
 
+  it('looks at the columns of a list as soon as it is named, and takes a pasted path', async () => {
+    const at = desk();
+    mkdirSync(at.path('my lists'));
+    at.write('my lists/leads.csv', 'phone\n+12125550100\n');
+    at.write('notes.txt', 'call Al\ncall Bo\n');
+    at.write('empty.csv', '');
+    const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true, columns: 400 });
+    await answerAll(io, [
+      ['[simulated]: ', ''],
+      ['The first list', 'notes.txt'],
+      ['has no phone column: its columns are "call Al"', 'empty.csv'],
+      ['is empty; a list has a line of column names', 'my lists'],
+      ['is a folder, not a list.', "'my lists/lead.csv'"],
+      ['did you mean', "'my lists/leads.csv' "],
+      ['Name of the campaign [leads]', ''],
+      ['Time zone of your hours', ''],
+    ]);
+    expect((await ended).code).toBe(0);
+    expect(at.read('campaigns/leads.yaml')).toContain('leads: "../my lists/leads.csv"\n');
+    const flags = ['--service', 'simulated', '--list', 'my\\ lists/leads.csv', '--name', 'x'];
+    expect((await at.run(['init', ...flags])).code).toBe(0);
+  });
+
+  it('doubts a country that does not fit the list, in the words of check', async () => {
+    const at = desk();
+    const begin = (...more: string[]) =>
+      at.run(['init', '--service', 'simulated', '--list', 'sample', ...more], { columns: 400 });
+    const { err } = await begin('--country', 'DE');
+    expect(err).toContain(`
+  7 rows taken as they are: +493125550101 is in a range not known to be in use
+  For 33 people, list and number disagree about the time zone: calling hours have to allow a call in both.
+  Is DE the country of this list? Else correct it in campaigns/sample.yaml.
+Campaign "sample" is in order; numbers that can be called: 54.`);
+    expect((await begin('--country', 'US', '--name', 'us')).err).not.toContain('disagree');
+  });
+
   it('understands a country by its name', async () => {
     const { at } = await aFolder();
     for (const [said, code] of [
@@ -131,6 +167,8 @@ timezone: America/New_York
     ['America/New_York', '030 123456\n0171 2345678\n+4930123457', 'DE'],
     ['Europe/Berlin', '(212) 555-0100\n312-555-0101', 'US'],
     ['America/New_York', '030 123456', 'none'],
+    ['Europe/Berlin', '2125550100\n4155550101', 'none'],
+    ['America/Toronto', '4165550100\n6475550101', 'CA'],
   ])('guesses in %s the country of %j: %s', async (timezone, numbers, guess) => {
     const at = desk();
     at.write('leads.csv', `phone\n${numbers}\n`);
@@ -192,7 +230,7 @@ No column reaches the agent: the service has no field for variables`);
     for (const [flags, message] of [
       [[], 'There is a service "main" in'],
       [['--service', 'second'], 'There is a campaign file'],
-      [['--service', 'second', '--name', 'x', '--list', 'none.csv'], 'there is no list at'],
+      [['--service', 'second', '--name', 'x', '--list', 'none.csv'], 'There is no list at'],
       [['--service', 'second', '--name', 'x', '--list', 'bad.csv'], 'none of 1 row has a number'],
     ] as const) {
       const given = flagsFor(service.url).filter(
@@ -276,7 +314,7 @@ No column reaches the agent: the service has no field for variables`);
       ['has no agent "ag_none"; it has ag_1.', ''],
       ['The first list', ''],
       ['An answer is needed.\nThe first list', 'none.csv'],
-      ['"none.csv": there is no list at', 'bad.csv'],
+      ['There is no list at', 'bad.csv'],
       ['Country of numbers', 'XX'],
       ['"XX" ', 'US'],
       ['Name of the campaign [bad]', 'taken'],
