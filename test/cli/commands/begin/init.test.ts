@@ -143,7 +143,7 @@ timezone: America/New_York
     expect(err).toContain(`
   7 rows taken as they are: +493125550101 is in a range not known to be in use
   For 33 people, list and number disagree about the time zone: calling hours have to allow a call in both.
-  Is DE the country of this list? Else correct it in campaigns/sample.yaml.
+  Is DE the country of this list? If not, correct it in campaigns/sample.yaml.
 Campaign "sample" is in order; numbers that can be called: 54.`);
     expect((await begin('--country', 'US', '--name', 'us')).err).not.toContain('disagree');
   });
