@@ -114,6 +114,11 @@ async function dispatch(
   const sentence = looksFor && home.homeSentence(home.homeOf(heard), heard.cwd, looksFor);
   if (sentence !== undefined) say(heard, sentence);
   try {
+    const { campaign } = args as { campaign?: string };
+    if (campaign?.match(/\.ya?ml$/i)) {
+      const { campaignOf } = await import('../app/places/list-or-campaign.ts');
+      Object.assign(args, { campaign: campaignOf(campaign, io.cwd) });
+    }
     return printOutcome(await command.run(args, heard, commands), args.json, heard);
   } catch (error) {
     throw withHelpOf(row, error, io);

@@ -12,6 +12,7 @@ import {
   type SettingValues,
 } from './table/settings-table.ts';
 import { nearest } from '../text/nearest.ts';
+import { someOf } from '../text/wording.ts';
 
 function readerOf({ takes, byDefault, none }: Row): z.ZodType {
   switch (takes.is) {
@@ -96,18 +97,23 @@ export function sentences(error: z.ZodError, values: ReadonlyMap<string, unknown
   });
 }
 
-/** "X is not a key; did you mean Y?", or a list of the known keys if none is similar. */
+/** So many letters of a key say which group is meant. */
+const MEANT_BY = 4;
+const MOST_KEYS = 12;
+
+/** "X is not a key; did you mean Y?", else keys that begin like it or stand beside it. */
 export function unknownKey(key: string, known: readonly string[]): string {
   const inside = known.filter((candidate) => candidate.startsWith(`${key}.`));
   if (inside.length > 0) return `"${key}" is a group of keys: ${inside.join(', ')}.`;
   const last = known.filter((candidate) => candidate.split('.').at(-1) === key);
   const near = last.length === 1 ? last[0] : nearest(key, known);
-  const beside = known.filter((candidate) =>
-    candidate.startsWith(key.slice(0, key.lastIndexOf('.') + 1)),
-  );
-  return near === undefined
-    ? `"${key}" is not a key; the keys are ${(beside.length > 0 ? beside : known).join(', ')}.`
-    : `"${key}" is not a key; did you mean "${near}"?`;
+  const start = key.slice(0, Math.max(MEANT_BY, key.lastIndexOf('.') + 1));
+  const like = known.filter((candidate) => candidate.startsWith(start));
+  return near !== undefined
+    ? `"${key}" is not a key; did you mean "${near}"?`
+    : like.length > 0
+      ? `"${key}" is not a key; did you mean one of ${someOf(like, MOST_KEYS)}?`
+      : `"${key}" is not a key; the keys are ${someOf(known, MOST_KEYS)}.`;
 }
 
 function quoted(value: unknown): string {

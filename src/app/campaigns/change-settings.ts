@@ -152,9 +152,11 @@ function refuseOthers(text: string, { name, state }: Campaign): void {
   const key = text.split('=')[0]?.trim() ?? '';
   if (rowOf(key.split('.')[0] ?? '')?.holds !== 'new run') return;
   if (key === 'service' && state === 'draft') return;
-  throw invalidFlag(
-    `"${key}" is not a setting of a campaign; \`callsheet run ${shellWord(name)}\` takes its list and its service.`,
-  );
+  const next =
+    key === 'leads'
+      ? `\`callsheet import ${shellWord(name)} LIST\` brings another list in`
+      : '`callsheet run LIST --name NAME --service SERVICE` begins another campaign';
+  throw usageError('FLAG_INVALID', `"${key}" of a campaign that was begun stays as it is.`, next);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { campaignNameOf } from '../../config/campaign-file.ts';
@@ -212,6 +212,13 @@ export async function isServed(
   return place === undefined || nameOf(place) === nameOf(served);
 }
 
+/** What the campaign files are called, without their ending. */
+function campaignFiles({ cwd }: Pick<World, 'cwd'>): string[] {
+  const folder = resolve(cwd, 'campaigns');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  return files.flatMap((file) => (file.endsWith('.yaml') ? [campaignNameOf(file)] : []));
+}
+
 /** The campaign file of a name, by its path from the working folder; undefined: there is none. */
 export function campaignFileOf(name: string, { cwd }: Pick<World, 'cwd'>): string | undefined {
   const files = [`campaigns/${name}.yaml`, `${name}.yaml`];
@@ -255,13 +262,16 @@ export async function unknownCampaign(
     const { message, hint = '' } = isFolder(folder);
     return error(message, hint);
   }
-  const file = campaignFileOf(name, world);
+  const names = (await Promise.all(places.map((place) => namesIn(place, world)))).flat();
+  const meantFile = names.length > 0 ? name : nearest(name, campaignFiles(world));
+  const file = campaignFileOf(meantFile ?? name, world);
   if (file !== undefined)
     return error(
-      `${file} is a campaign file of that name, which is not in it yet.`,
-      `\`callsheet check ${shellWord(file)}\`; \`callsheet import ${shellWord(name)} ${shellWord(file)}\` brings its lists in`,
+      meantFile === name
+        ? `${file} is a campaign file of that name, which is not in it yet.`
+        : `did you mean ${file}, which is not in it yet?`,
+      `\`callsheet check ${shellWord(file)}\`; \`callsheet import ${shellWord(campaignNameOf(file))} ${shellWord(file)}\` brings its lists in`,
     );
-  const names = (await Promise.all(places.map((place) => namesIn(place, world)))).flat();
   if (names.length === 0) {
     const none = places.some(isThere) ? 'it has none yet' : 'there is no database yet';
     return error(

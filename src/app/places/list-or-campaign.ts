@@ -46,6 +46,11 @@ function readTarget(text: string, cwd: string): Target {
   return { name: text, lists: [], file: undefined };
 }
 
+/** The name of the campaign in a campaign file, which stands for it as to `run`; a file that is not there is a name. */
+export function campaignOf(said: string, cwd: string): string {
+  return existsSync(resolve(cwd, said)) ? loadCampaignFile(said, cwd).name : said;
+}
+
 /** The target of a request; one with lists of its own names the campaign that gets them. */
 export function targetOf({ list, lists, byName = false }: TargetRequest, cwd: string): Target {
   const isName = byName || lists !== undefined;

@@ -4,6 +4,8 @@ import { readAsOf } from '../../app/typed.ts';
 import type { FlagsInput } from '../../config/campaign-file.ts';
 import { SETTING_ROWS } from '../../config/table/settings-table.ts';
 import { readChoice } from '../../leads/columns/column-choices.ts';
+import { usageError } from '../../runtime/errors.ts';
+import { shellWord } from '../../text/wording.ts';
 import type { CommandIo } from '../io.ts';
 import type { Arguments, Options, OptionValues } from './command.ts';
 import {
@@ -72,6 +74,14 @@ export const planArguments = {
     required: true,
   },
 } as const satisfies Arguments;
+
+/** The error for a command whose campaign does not come first. @param words of the command that was meant */
+export const swapped = (words: readonly string[]) =>
+  usageError(
+    'USAGE',
+    'The words are swapped: the campaign comes first.',
+    `\`callsheet ${words.map(shellWord).join(' ')}\``,
+  );
 
 /** Those of the options above that a command has. */
 type CampaignArgs = Partial<OptionValues<typeof campaignOptions & typeof listOptions>>;

@@ -30,7 +30,8 @@ function lists(): Desk {
     'odd.csv',
     'Name,Phone\nAnn,+12125550150\nBen,+1 800 555 0150\nCem,+1 212 555 0150 (only mornings)\nDan,+99 12\nEve,mail\n',
   );
-  for (const folder of ['folder', 'bare']) mkdirSync(at.path(folder));
+  for (const folder of ['folder', 'bare', 'campaigns']) mkdirSync(at.path(folder));
+  at.write('campaigns/may.yaml', 'leads: ../leads.csv\n');
   at.write('folder/may.csv', LIST);
   at.write('folder/wrong.yaml', 'name: june\nleads: mai.csv\n');
   at.write('bare.yaml', 'concurrency: 3\n');
@@ -84,6 +85,7 @@ help suppress ad
 help run leads.csv
 run leads.csv --concurrency
 import "" leads.csv
+check mya
 suppress add +12125550123 +12125550124
 call 5550123 ${SIMULATED}`,
   },
@@ -206,7 +208,13 @@ set spring concurency=3
 set spring concurrency=0
 set spring pace=1/s concurrency
 set spring pace=1/s leads=x.csv
-set spring pace=1/s service.url=https://x.example`,
+set spring pace=1/s service.url=https://x.example
+set spring service=main
+set spring retries=2
+set spring foo=1
+set pace=30/min spring
+import leads.csv spring
+run spring leads.csv`,
   },
   'a campaign of real calls': {
     make: called,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { importInto } from '../../../app/plan/import-into.ts';
 import { imported } from '../../../views/plan.ts';
 import { defineCommand } from '../../args/command.ts';
@@ -6,6 +8,7 @@ import {
   campaignOptions,
   listOptions,
   planRequest,
+  swapped,
 } from '../../args/campaign-options.ts';
 import { interruptible } from '../../terminal/stop.ts';
 import { expectFewAnswers, expectLongList } from '../../../runtime/process.ts';
@@ -40,6 +43,10 @@ export const importCommand = defineCommand({
 People who have left and are on a later list wait again.`,
   json: imported,
   run: interruptible(async (args, io) => {
+    const { campaign, list } = args;
+    const isThere = (file: string) => existsSync(resolve(io.cwd, file));
+    if (isThere(campaign) && list !== '-' && !isThere(list))
+      throw swapped(['import', list, campaign]);
     expectFewAnswers();
     expectLongList();
     io.underway.hasOwnProcess = true;

@@ -24,7 +24,7 @@ const settlingOptions = {
 } as const satisfies Options;
 
 export const resolve = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     ...settlingOptions,
     yes: { type: 'switch', describe: 'let people be called a second time without asking' },

@@ -21,7 +21,7 @@ import type { CommandIo } from '../../io.ts';
 import { nightsOutcome } from '../../print/nights.ts';
 
 export const exportResults = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     ...databaseOptions,
     output: {
@@ -128,7 +128,7 @@ const MOST_CALLS = 20_000;
 const MOST_NIGHTS = 10_000;
 
 export const report = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     ...databaseOptions,
     by: { describe: 'a line a night in place of the figures', choices: ['night'] },

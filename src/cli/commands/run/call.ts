@@ -54,7 +54,9 @@ export const call = defineCommand({
 });
 
 export const collect = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign; default all with open calls' } },
+  arguments: {
+    campaign: { describe: 'the name of a campaign, or its file; default all with open calls' },
+  },
   options: {
     ...serviceOptions,
     all: {

@@ -23,13 +23,13 @@ import {
   withdrawn,
 } from '../../../views/campaigns.ts';
 import { shellWord } from '../../../text/wording.ts';
-import { againOption, campaignOptions, planRequest } from '../../args/campaign-options.ts';
+import { againOption, campaignOptions, planRequest, swapped } from '../../args/campaign-options.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions, serviceOptions } from '../../args/options.ts';
 import { interruptible } from '../../terminal/stop.ts';
 
 export const pause = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign' } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file' } },
   options: {
     ...databaseOptions,
     all: { type: 'switch', describe: 'every campaign that is called, or may go on by itself' },
@@ -43,7 +43,7 @@ export const pause = defineCommand({
 });
 
 export const resume = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     ...campaignOptions,
     yes: { type: 'switch', describe: 'resume without asking; needed without a terminal' },
@@ -65,7 +65,7 @@ export const resume = defineCommand({
 });
 
 export const cancel = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     ...databaseOptions,
     lead: { describe: 'only this person: the number to call' },
@@ -100,7 +100,7 @@ export const cancel = defineCommand({
 });
 
 export const retry = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     results: {
       type: 'texts',
@@ -123,7 +123,7 @@ result is not known. After a kill the same command goes on, and nobody is let wa
 
 export const set = defineCommand({
   arguments: {
-    campaign: { describe: 'the name of a campaign', required: true },
+    campaign: { describe: 'the name of a campaign, or its file', required: true },
     setting: {
       describe: 'key=value, with the keys of a campaign file; none: show all of them',
       several: true,
@@ -145,6 +145,10 @@ A list is run under the name of its file: once it has another, \`callsheet run l
   json: z.union([settingsShown, settingsChanged, renamed]),
   run: async (args, io) => {
     const { setting } = args;
+    if (/^[\w.]+=/.test(args.campaign)) {
+      const name = setting.find((word) => !word.includes('=')) ?? 'NAME';
+      throw swapped(['set', name, args.campaign, ...setting.filter((word) => word !== name)]);
+    }
     if (setting.length === 0) {
       const json = await showSettings(args, io);
       const rows = json.settings.map(({ key, value, from }) => [key, value, from]);

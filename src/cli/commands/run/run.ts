@@ -65,6 +65,8 @@ export const run = defineCommand({
       'every night by cron: new rows of the list join, nobody is asked',
     ],
   ],
+  tooMany:
+    '`callsheet run LIST --name NAME` begins a campaign, `callsheet import NAME LIST` brings a list into one; then `callsheet run NAME` calls',
   notes: `Exit codes: 0 every lead is final, 1 failed, 2 wrong usage or not confirmed, 3 leads wait for later,
 4 the service refused the key, 5 a person is needed, 130 interrupted.`,
   json: printed,

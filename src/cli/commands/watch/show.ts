@@ -102,7 +102,7 @@ function callLines(call: Call, at: (time: string) => string): string[] {
 const MOST_LINES = 10_000;
 
 export const tail = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign', required: true } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file', required: true } },
   options: {
     lines: {
       alias: 'n',

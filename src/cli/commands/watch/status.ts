@@ -39,7 +39,7 @@ export const list = defineCommand({
 });
 
 export const status = defineCommand({
-  arguments: { campaign: { describe: 'the name of a campaign; default all' } },
+  arguments: { campaign: { describe: 'the name of a campaign, or its file; default all' } },
   options: databaseOptions,
   examples: [
     ['status', 'every campaign, in a line each'],
