@@ -8,7 +8,12 @@ import type { ConsoleStore } from '../../store/console.ts';
 import type { List } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import { keepUpload, type UploadPlace } from '../lists/uploads.ts';
-import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import {
+  findCampaign,
+  withCampaign,
+  type CampaignRequest,
+  type OpenCampaign,
+} from '../places/databases.ts';
 import { nobodyChoseRules } from '../rules/rules.ts';
 import { everybody, type Among } from '../watch/people.ts';
 import type { World } from '../world.ts';
@@ -44,7 +49,9 @@ export async function draftOfFound(
     const detail = { rulesFrom, from: name, people: counts.people };
     return { id, like: { service, simulated, settings: own, columns, detail } };
   });
-  const draft = await createDraft(access, { ...request, uploads: [id], like }, world);
+  const place = (await findCampaign(request.campaign, request, world))?.place;
+  const made = { ...request, uploads: [id], like: { ...like, place } };
+  const draft = await createDraft(access, made, world);
   const are = counted(counts.people, 'person is', 'people are');
   world.tell(
     `${are} on the list of the new campaign "${draft}", which has the settings of "${request.campaign}" and calls nobody before it is started.`,

@@ -20,7 +20,12 @@ import {
   type CampaignRequest,
   type OpenCampaign,
 } from '../places/databases.ts';
-import { homeOf, locateDatabase, type DatabaseRequest } from '../places/home.ts';
+import {
+  homeOf,
+  locateDatabase,
+  type DatabasePlace,
+  type DatabaseRequest,
+} from '../places/home.ts';
 import { fileOf, unfinishedError, unfinishedImport } from '../plan/unfinished-import.ts';
 import { historyEntry, type World } from '../world.ts';
 
@@ -38,6 +43,8 @@ type DraftRequest = CampaignRequest & {
 
 /** What a draft has from the beginning, instead of what a new one has. */
 interface DraftLike extends Pick<Campaign, 'service' | 'simulated' | 'settings'> {
+  /** That of the campaign it is like, whose calls count as calls before. */
+  place: DatabasePlace | undefined;
   columns: ChosenReading['columns'];
   /** Of its first entry in the history. */
   detail: Record<string, unknown>;
@@ -65,7 +72,7 @@ export async function createDraft(
       defaults: { timezone: world.timezone, agent: '', live: true },
     });
   const { service, simulated } = like ?? { service: '', simulated: false };
-  const place = locateDatabase(request, world, simulated);
+  const place = like?.place ?? locateDatabase(request, world, simulated);
   await withStore(place, 'write', world, async (store) => {
     const detail = like?.detail ?? { rulesFrom: 'default' };
     const entry = historyEntry(world, 'campaign.created', detail);

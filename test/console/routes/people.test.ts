@@ -307,6 +307,32 @@ describe('a new campaign of people of another one, over HTTP', () => {
     ]);
   });
 
+  it('has a plan that names the campaign that has called them, and costs them by its calls', async () => {
+    const here = desk({}, afterAll);
+    const phones = Array.from({ length: 40 }, (_, n) => `+121255502${String(n).padStart(2, '0')}`);
+    here.write('forty.csv', `phone\n${phones.join('\n')}\n`);
+    // As a campaign that is made in the console and rehearsed.
+    const flags = [
+      ...['--service', 'simulated', '--db', 'data/callsheet.db', '--concurrency', '40'],
+      ...['--set', 'polling.floor=20ms', '--set', 'polling.ceiling=100ms'],
+    ];
+    const ran = await here.run(['run', here.path('forty.csv'), ...flags], { cwd: console.folder });
+    expect(ran.code).toBe(0);
+    const among = { result: 'answered' };
+    const job = await console.json<Job>('POST', '/api/v1/campaigns/forty/draft', { among });
+    const { draft, people } = (await console.jobEnd(job.id)).result as {
+      draft: string;
+      people: number;
+    };
+    const planned = await console.json<Job>('POST', `/api/v1/campaigns/${draft}/plan`, {});
+    const { result } = await console.jobEnd(planned.id);
+    expect(result).toMatchObject({
+      calledBefore: { people, campaigns: [{ name: 'forty', people }] },
+      notes: expect.arrayContaining([expect.stringContaining(`${people} by "forty"`)]),
+      forecast: { seen: { of: 'agent', calls: expect.any(Number) } },
+    });
+  });
+
   it('is not for a viewer, and the log names who began it', async () => {
     const asViewer = await console.ask('POST', `${NEWS}/draft`, { among: {} }, { role: 'viewer' });
     expect(asViewer.status).toBe(403);
