@@ -33,12 +33,18 @@ export async function barriers(
     const found = looks.includes(one) ? await look(page, within) : [];
     const takes = await page.evaluate<number>('document.documentElement.scrollWidth');
     if (takes > width) found.push(`${takes} px wide`);
+    if (one === TELEPHONE) found.push(...(await page.evaluate<string[]>(BESIDE)));
     lines.push(...found.map((line) => `${colorScheme}, ${width} px: ${line}`));
   }
   await page.emulateMedia({ colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
   return lines;
 }
+
+/** What can be done with a row of a table, and cannot be seen without moving the table aside. */
+const BESIDE = `[...document.querySelectorAll('.row-action button, .log td:last-child, .doubts td')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth)
+  .map((one) => 'beside the screen: ' + one.innerText)`;
 
 /** Colours on their way from one theme to the other would be measured half-way; those that inherit them begin later. */
 const SETTLED = `(async () => {
@@ -53,7 +59,8 @@ const SETTLED = `(async () => {
 
 async function look(page: Page, within?: string): Promise<string[]> {
   const where = within === undefined ? 'document' : JSON.stringify(within);
-  const options = { iframes: false, resultTypes: ['violations'] };
+  const rules = { 'target-size': { enabled: true } };
+  const options = { iframes: false, resultTypes: ['violations'], rules };
   const violations = await page.evaluate<AxeResults['violations']>(
     `${SETTLED}.then(() => axe.run(${where}, ${JSON.stringify(options)})).then(({ violations }) => violations)`,
   );

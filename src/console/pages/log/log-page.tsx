@@ -96,7 +96,7 @@ function Log() {
 
 function Entries({ entries }: { entries: readonly LogEntry[] }) {
   return (
-    <Table label="Entries" heads={['When', 'What', 'By', 'Outcome']}>
+    <Table label="Entries" kind="log" heads={['When', 'What', 'By', 'Outcome']}>
       {entries.map(({ id, at, text, who, outcome }) => (
         <tr key={id}>
           <td>

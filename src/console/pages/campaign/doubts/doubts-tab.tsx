@@ -66,7 +66,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
                 {doubt.listPath !== null && ` of ${fileName(doubt.listPath)}`}
               </a>
             </th>
-            <td>
+            <td data-label="Sent">
               <Time at={doubt.sentAt} zone={timezone} />
             </td>
             <td class="long">
@@ -77,7 +77,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
                 <Said text={doubt.whatFailed ?? ''} />
               </div>
             </td>
-            <td>
+            <td data-label="Slot">
               {Date.parse(doubt.heldUntil) > consoleNow() ? (
                 <>
                   held until <Time at={doubt.heldUntil} zone={timezone} />
@@ -86,8 +86,12 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
                 'free'
               )}
             </td>
-            <td class="break">{doubt.callId ?? '–'}</td>
-            <td class="break">{doubt.externalId}</td>
+            <td data-label="Call id" class="break">
+              {doubt.callId ?? '–'}
+            </td>
+            <td data-label="External id" class="break">
+              {doubt.externalId}
+            </td>
           </tr>
         ))}
       </Table>
