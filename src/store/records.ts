@@ -140,6 +140,8 @@ export interface Progress {
   doubts: number;
   /** All dials of the campaign that have an answer, or have lost it. */
   dials: DialCounts;
+  /** When the last call was begun; null: none was. */
+  lastCallAt: number | null;
   /** When the next waiting lead may be called, in its calling hours; null: none waits, or never as things stand. */
   nextDueAt: number | null;
 }

@@ -22,6 +22,7 @@ export const progress = z.object({
   open: count.describe('Calls placed whose results are awaited'),
   doubts: count.describe('Calls in doubt that nobody has settled'),
   dials: dials.describe('All dials that have an answer, or have lost it'),
+  lastCallAt: moment.nullable().describe('null: nobody was called'),
   nextDueAt: moment.nullable().describe('null: nobody waits, or never as things stand'),
 });
 

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Campaign, CampaignDetail } from '../../src/views/campaigns.ts';
 import type { Simulator } from '../../src/simulator/server.ts';
 import type { TestConsole } from '../helpers/console.ts';
+import { AGENT } from '../helpers/services/simulated-service.ts';
 import { aCampaign, rings } from './helpers/a-campaign.ts';
 import { aPage, moveTo } from './helpers/a-page.ts';
 import { barriers } from './helpers/barriers.ts';
@@ -50,6 +51,18 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByRole('heading', { name: 'Calling' }).waitFor();
     await photograph(page, 'campaign running');
     await answered(page, '/pause', press(page, 'Stop after these calls'));
+
+    // The first glance: what came of the calls here, and with which agent and when in the list.
+    const figures = page.locator('.figures');
+    const [made, answers, not] = ['Calls made', 'Answered', 'Not answered'].map((label) =>
+      figures.locator('div', { has: page.getByText(label, { exact: true }) }).innerText(),
+    );
+    expect(await made).toMatch(/^Calls made\n\d+\n0 refused by the service$/);
+    expect(await answers).toMatch(/^Answered\n\d+\n100% of \d+ calls$/);
+    expect(await not).toMatch(/^Not answered\n0\n/);
+    await moveTo(page, '/');
+    await page.getByText(`, agent ${AGENT}, ${service.url}`).waitFor();
+    expect(await page.locator('.campaign-figures').innerText()).toMatch(/Last call\n\d\d:\d\d\n/);
   });
 });
 

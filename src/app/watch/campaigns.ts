@@ -260,7 +260,7 @@ export function campaignDetail(
 }
 
 export const progressView = (progress: Progress, timezone: string) => ({
-  ...withIso(progress, ['nextDueAt'], timezone),
+  ...withIso(progress, ['lastCallAt', 'nextDueAt'], timezone),
   results: { ...progress.results },
 });
 

@@ -11,7 +11,7 @@ const campaign = {
 };
 const progress = {
   ...{ total: 60, waiting: 42, calling: 0, unknown: 0, done: 18, held: 0, open: 0, doubts: 0 },
-  ...{ results: { answered: 15, declined: 3 }, nextDueAt: null },
+  ...{ results: { answered: 15, declined: 3 }, lastCallAt: null, nextDueAt: null },
   dials: { made: 50, refused: 0, inDoubt: 0, notMade: 0 },
 };
 const works = { runner: 'pid 7', calls: 'pid 7', since: START, by: 'the console', lostAt: null };

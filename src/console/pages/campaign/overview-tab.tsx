@@ -179,22 +179,29 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
   // Calls that hold no slot any more, but have no result yet.
   const awaited = Math.max(0, calling - held);
   const further = awaited > 0 ? `, ${counted(awaited, 'result')} awaited` : '';
-  const slots = `${amount(held)} of ${amount(concurrency)} slots${further}`;
-  const inDoubt =
-    doubts === 0 ? 'no call' : <a href={path`/campaigns/${name}/doubts`}>made or not?</a>;
-  const answered = `${share(answerRate)} of ${counted(dials.made - open, 'call')}`;
+  // After the limit was lowered.
+  const isOver = held > concurrency ? ' in use, ' : ' of ';
+  const slots = `${amount(held)}${isOver}${counted(concurrency, 'slot')}${further}`;
+  const ended = dials.made - open;
+  // Who asks in a call not to be called again has answered it.
+  const answered = (results['answered'] ?? 0) + (results['opted_out'] ?? 0);
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <div class="stack tight">
       <Figures
         kind="tiles"
         rows={[
-          ['Waiting', amount(waiting), openingsText(hours)],
+          ['Calls made', amount(dials.made), `${amount(dials.refused)} refused by the service`],
+          ['Answered', amount(answered), `${share(answerRate)} of ${counted(ended, 'call')}`],
+          ['Not answered', amount(ended - answered), 'voicemail, busy, no answer or failed'],
           ['On the line', amount(onTheLine(campaign)), slots],
-          ['In doubt', amount(doubts), inDoubt],
-          ['Answered', amount(results['answered'] ?? 0), answered],
-          ['Refused', amount(results['rejected'] ?? 0), 'by the service'],
-          ['Done', amount(done), `of ${amount(total)} people, ${counted(dials.made, 'call')}`],
+          [
+            'In doubt',
+            amount(doubts),
+            doubts > 0 && <a href={path`/campaigns/${name}/doubts`}>made or not?</a>,
+          ],
+          ['Waiting', amount(waiting), openingsText(hours)],
+          ['Done', amount(done), `of ${counted(total, 'person', 'people')}`],
         ]}
       />
       <div

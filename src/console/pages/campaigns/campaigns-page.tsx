@@ -23,7 +23,8 @@ const byPlace = (a: Campaign, b: Campaign) =>
 
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 function CampaignRow({ campaign }: { campaign: Campaign }) {
-  const { name, service, simulated, status, archived } = campaign;
+  const { name, service, agent, simulated, status, archived } = campaign;
+  const by = [agent && `agent ${agent}`, simulated ? 'embedded service' : service];
   return (
     <li class="campaign">
       <div class="stack tight">
@@ -38,7 +39,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
         </div>
         <p class="soft small-text">
           Made <Time at={campaign.createdAt} />
-          {(simulated || service !== '') && `, ${simulated ? 'embedded service' : service}`}
+          {by.filter(Boolean).map((one) => `, ${one}`)}
         </p>
       </div>
       <HowFar campaign={campaign} />
@@ -50,6 +51,9 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           {campaign.shown === 'running' && campaign.perMinute !== null
             ? amount(Math.round(campaign.perMinute))
             : '–'}
+        </Figure>
+        <Figure label="Last call">
+          <Time at={campaign.lastCallAt} />
         </Figure>
         <Figure label="Next opening">
           <Time at={campaign.until} />

@@ -28,6 +28,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
     `(SELECT coalesce(sum(${column}), 0) FROM nights WHERE campaign_id = @campaignId)`;
   const countAttempts = sql.row<[{ campaignId: string; now: number }], AttemptCount>(
     `SELECT
+       (SELECT max(last_at) FROM nights WHERE campaign_id = @campaignId) AS lastCallAt,
        ${nightSum('calls')} AS calls, ${nightSum('refused')} AS refused, ${nightSum('not_made')} AS notMade,
        (${countSlots} AND ${IN_DOUBT} AND resolution IS DISTINCT FROM 'not_placed') AS inDoubt,
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
@@ -72,7 +73,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   } satisfies Partial<Methods>;
 }
 
-type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts'> &
+type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'lastCallAt'> &
   Record<'calls' | 'refused' | 'inDoubt' | 'notMade', number>;
 
 interface NextDue {
