@@ -2,7 +2,8 @@ import { formatDays } from '../domain/calling/policy.ts';
 import { RETRY_RESULTS, type RetryPolicy, type RetryResult } from '../domain/calling/retry.ts';
 import type { CampaignSettings, ListAge, RequiredVariables } from '../domain/campaign.ts';
 import type { Budget, Stop } from '../domain/nights/budget.ts';
-import { formatDuration } from '../text/times.ts';
+import { formatDuration, spokenDuration } from '../text/times.ts';
+import { counted } from '../text/wording.ts';
 import { invalid } from './campaign-file.ts';
 import { readDefault, type CampaignValues } from './keys.ts';
 import { composePolicy } from './rules/compose-policy.ts';
@@ -190,23 +191,27 @@ export function formatHours(hours: CampaignSettings['hours']): string {
   return [`${hours.from}-${hours.to}`, ...(hours.days ? [formatDays(hours.days)] : [])].join(' ');
 }
 
-/** `3 attempts, 2 a day, 2h apart, after no_answer 2h, busy 30m`; `none`: everybody is called once. */
+/** `3 calls in all, at most 2 a day, 2 h apart; after no answer 2 h, busy 30 min`; `none`: everybody is called once. */
 export function formatRetry(retry: RetryPolicy | undefined): string {
   if (retry === undefined) return 'none';
   const { attempts, perDay, gapMs, after, otherTimeOfDay, lastDay, alternatives } = retry;
+  const text = (ms: number) => spokenDuration(formatDuration(ms));
   const delays = RETRY_RESULTS.flatMap((result) => {
     const ms = after[result];
-    return ms === undefined ? [] : [`${result} ${formatDuration(ms)}`];
+    return ms === undefined ? [] : [`${result.replace('_', ' ')} ${text(ms)}`];
   });
+  const often = [
+    `${counted(attempts, 'call')} in all`,
+    ...(perDay === null ? [] : [`at most ${perDay} a day`]),
+    ...(gapMs === 0 ? [] : [`${text(gapMs)} apart`]),
+  ];
   return [
-    attempts === 1 ? '1 attempt' : `${attempts} attempts`,
-    ...(perDay === null ? [] : [`${perDay} a day`]),
-    ...(gapMs === 0 ? [] : [`${formatDuration(gapMs)} apart`]),
+    often.join(', '),
     ...(delays.length === 0 ? [] : [`after ${delays.join(', ')}`]),
     ...(otherTimeOfDay ? ['at another time of day'] : []),
     ...(lastDay === null ? [] : [`until ${lastDay}`]),
-    ...(alternatives === null ? [] : [`next number after ${alternatives}`]),
-  ].join(', ');
+    ...(alternatives === null ? [] : [`their next number after ${counted(alternatives, 'call')}`]),
+  ].join('; ');
 }
 
 /**
@@ -234,7 +239,7 @@ export function stopOf(
   return Object.keys(stop).length > 0 ? stop : undefined;
 }
 
-/** `500 calls, 40 EUR a night, until 20:30; in all 5000 calls`, or `none`. */
+/** `500 calls, 40 EUR a night, until 20:30; in all 5,000 calls`, or `none`. */
 export function formatStop(stop: Stop | undefined): string {
   if (stop === undefined) return 'none';
   const { total, at, ...night } = stop;
@@ -249,10 +254,10 @@ export function formatStop(stop: Stop | undefined): string {
 
 function budgetParts({ calls, talkMinutes, cost, answered }: Budget): string[] {
   return [
-    ...(calls === undefined ? [] : [`${calls} ${calls === 1 ? 'call' : 'calls'}`]),
-    ...(talkMinutes === undefined ? [] : [`${talkMinutes} talk minutes`]),
+    ...(calls === undefined ? [] : [counted(calls, 'call')]),
+    ...(talkMinutes === undefined ? [] : [counted(talkMinutes, 'minute talked', 'minutes talked')]),
     ...(cost === undefined ? [] : [`${cost.amount} ${cost.currency}`]),
-    ...(answered === undefined ? [] : [`${answered} answered`]),
+    ...(answered === undefined ? [] : [counted(answered, 'answered call')]),
   ];
 }
 

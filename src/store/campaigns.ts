@@ -5,7 +5,8 @@ import type { AddedColumn, ChosenReading, ListMapping } from '../domain/lists/li
 import type { PersonKey } from '../domain/lists/person.ts';
 import type { E164 } from '../domain/phone.ts';
 import { usageError, type AppError } from '../runtime/errors.ts';
-import { shellWord, textOrJson } from '../text/wording.ts';
+import { historyText } from '../text/history-text.ts';
+import { shellWord } from '../text/wording.ts';
 import type { Owner } from './records.ts';
 
 /** Campaigns and their history: part of the port. Times are epoch ms. */
@@ -69,24 +70,12 @@ export interface HistoryEntry {
  */
 export function campaignChanged(name: string, history: readonly HistoryEntry[]): AppError {
   const last = history.findLast(({ what }) => what.startsWith('campaign.'));
-  const who = last === undefined ? '' : ` The last change: ${last.who}, ${wordsOf(last)}.`;
+  const who = last === undefined ? '' : ` The last change: ${historyText(last)}`;
   return usageError(
     'CAMPAIGN_CHANGED',
     `Campaign "${name}" was changed since you looked at it; nothing was done.${who}`,
     `look at it again (\`callsheet status ${shellWord(name)}\`), then decide`,
   );
-}
-
-/** `campaign.changed: concurrency 5 -> 20`, or only what was done. */
-function wordsOf({ what, detail }: HistoryEntry): string {
-  const changes = Object.entries(detail).flatMap(([key, value]) =>
-    isChange(value) ? [`${key} ${textOrJson(value.from)} -> ${textOrJson(value.to)}`] : [],
-  );
-  return changes.length === 0 ? what : `${what}: ${changes.join(', ')}`;
-}
-
-export function isChange(value: unknown): value is { from: unknown; to: unknown } {
-  return typeof value === 'object' && value !== null && 'from' in value && 'to' in value;
 }
 
 /** Lists and their leads: part of the port. Times are epoch ms. */

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../domain/time-units.ts';
+import { counted } from './wording.ts';
 
 /** A moment in full: `Mon 2026-01-05 15:00 America/New_York`. */
 export function localTime(epochMs: number, timezone: string): string {
@@ -158,4 +159,11 @@ export function parseDuration(text: string): number | undefined {
 export function formatDuration(ms: number): string {
   const [name, size] = UNITS.find(([, size]) => ms !== 0 && ms % size === 0) ?? ['ms', 1];
   return `${ms / size}${name}`;
+}
+
+/** A duration as it is typed, for a sentence: `2h` is `2 h`, `30m` is `30 min`, `1d` is `1 day`. Other text stays. */
+export function spokenDuration(typed: string): string {
+  return typed.replace(/^(\d+)(ms|s|m|h|d)$/, (_, count: string, unit: string) =>
+    unit === 'd' ? counted(Number(count), 'day') : `${count} ${unit === 'm' ? 'min' : unit}`,
+  );
 }

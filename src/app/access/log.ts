@@ -12,10 +12,10 @@ type Words = readonly [did: string, wanted: string, thing: string];
 
 /** Every kind of entry; what is asked for goes on as a job, whose end is not in the log. */
 const WORDS: Readonly<Record<string, Words>> = {
-  'campaign.begun': ['asked to begin', 'begin', 'a campaign'],
-  'campaign.started': ['asked to call', 'call', 'a campaign'],
+  'campaign.begun': ['began', 'begin', 'a campaign'],
+  'campaign.started': ['asked to start', 'start', 'a campaign'],
   'campaign.paused': ['paused', 'pause', 'a campaign'],
-  'campaign.resumed': ['asked to resume', 'resume', 'a campaign'],
+  'campaign.resumed': ['asked to go on with', 'go on with', 'a campaign'],
   'campaign.cancelled': ['cancelled', 'cancel', 'a campaign'],
   'campaign.changed': ['changed the settings of', 'change the settings of', 'a campaign'],
   'campaign.renamed': ['renamed', 'rename', 'a campaign'],
@@ -51,8 +51,8 @@ const WORDS: Readonly<Record<string, Words>> = {
   'agent.created': ['created an agent at', 'create an agent at', 'a service'],
   'delivery.replayed': ['replayed', 'replay', 'a delivery'],
   'deliveries.replayed': ['replayed', 'replay', 'all deliveries'],
-  'job.answered': ['answered the question of', 'answer the question of', 'a job'],
-  'job.stopped': ['stopped', 'stop', 'a job'],
+  'job.answered': ['answered a question about', 'answer a question about', 'something'],
+  'job.stopped': ['stopped the work on', 'stop the work on', 'something'],
   'user.added': ['added', 'add', 'a user'],
   'user.changed': ['gave another role to', 'give another role to', 'a user'],
   'user.removed': ['removed', 'remove', 'a user'],
@@ -106,8 +106,8 @@ function logSentence({ who, what, target, outcome, detail }: LogEntry): string {
 
 /** `a campaign` with the name `spring` is `the campaign "spring"`. */
 function named(thing: string, target: string | null): string {
-  if (target === null || !/^an? /.test(thing)) return thing;
-  return `${thing.replace(/^an?/, 'the')} "${target}"`;
+  if (target === null || !/^an? |^something/.test(thing)) return thing;
+  return `${thing.replace(/^an? /, 'the ').replace('something', '')} "${target}"`.trim();
 }
 
 function joined(...parts: string[]): string {

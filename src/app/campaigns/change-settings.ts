@@ -79,13 +79,13 @@ export function changeSettings(
     scheduledBegin(settings, await store.placesOf(id, now), now, -Infinity);
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
-    for (const { key, from, to } of changes) {
+    for (const { key, from, to, source } of changes) {
       // What the content of files has changed is followed, too: `rules us-national`, `zone-overrides.yaml`.
       if (rowOf(key) !== undefined && !isFollowed(key)) waiting.push(key);
       // Rules that nobody chose follow the service: see `nobodyChoseRules`.
       const at =
         key === 'rules' && !sets.some((text) => /^\s*rules/.test(text)) ? 'default rules' : key;
-      detail[at] = { from, to, source: 'callsheet set' };
+      detail[at] = { from, to, source: /^follows /.test(source) ? source : 'callsheet set' };
     }
     if (changes.some(({ key }) => key === 'hours'))
       for (const line of midnightLines(settings)) world.tell(line);

@@ -20,7 +20,7 @@ import type { Beginning } from '../services/agents.ts';
 import { openCollectors } from '../services/known-services.ts';
 import type { OpenService } from '../services/service.ts';
 import type { Listener } from '../webhooks/webhook-listener.ts';
-import type { World } from '../world.ts';
+import { historyEntry, type World } from '../world.ts';
 import { foldNotices, type RunBounds } from './run-events.ts';
 import {
   runAndReport,
@@ -161,6 +161,9 @@ function runPlanned(
       feed: listener?.feed,
     };
     try {
+      // Who is called by a schedule was called outside of it.
+      if (mayDial && request.atSchedule !== true && campaign.settings.schedule !== undefined)
+        await store.addHistory(campaign.id, historyEntry(world, 'campaign.calledNow'));
       const isScheduled = (request.atSchedule === true || request.beginsNow === true) && mayDial;
       const desk = { store, flags: request, log, stop: watch.stop };
       return await withNotices(desk, world, async (noticeWatch) => {

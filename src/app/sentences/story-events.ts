@@ -1,12 +1,14 @@
 import { basename } from 'node:path';
 
+import { labelOf, rowOf, spokenValue } from '../../config/table/settings-table.ts';
 import { evidenceText } from '../../domain/calling/caps.ts';
+import { daysText } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
+import { weeklyOf } from '../../domain/nights/night.ts';
 import type { E164 } from '../../domain/phone.ts';
 import type { PersonPlace } from '../../leads/zones/place-of-person.ts';
 import { resultOf } from '../../results/columns.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
-import { isChange } from '../../store/campaigns.ts';
 import type {
   Campaign,
   ExportRow,
@@ -17,8 +19,9 @@ import type {
   List,
   SuppressionRecord,
 } from '../../store/port.ts';
+import { historyText } from '../../text/history-text.ts';
 import { localMinute, localTime } from '../../text/times.ts';
-import { counted, textOrJson } from '../../text/wording.ts';
+import { counted } from '../../text/wording.ts';
 import type { Person } from '../../views/people.ts';
 import type { ClosedTimes } from '../watch/closed-times.ts';
 import type { Answer } from '../watch/why-not-now.ts';
@@ -106,7 +109,9 @@ function callEvents({
 }: LeadStory): StoryEvent[] {
   const { timezone } = campaign.settings;
   return [
-    ...history.map((entry) => ({ at: entry.at, text: historyText(entry) })),
+    ...history
+      .filter(({ what, detail }) => 'phone' in detail || CALLS.includes(what))
+      .map((entry) => ({ at: entry.at, text: entryText(entry) })),
     ...holds.map(({ at, until, by, why }) => ({
       at,
       text: `held back${untilText(until, timezone)}: ${by}: ${why}`,
@@ -134,6 +139,16 @@ function callEvents({
   ];
 }
 
+/** What was decided for everybody and concerns when they are called; History has the campaign's other entries. */
+const CALLS = [
+  'campaign.started',
+  'campaign.calledNow',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.cancelled',
+  'campaign.cancelUndone',
+];
+
 function suppressionEvents(suppression: LeadStory['suppression'], timezone: string): StoryEvent[] {
   return suppression.map(({ phone, at, action, source, note, who, expiresAt }) => ({
     at,
@@ -160,58 +175,24 @@ function said(note: string | null): string {
   return note === null ? '' : `: ${note}`;
 }
 
-/** A history entry as one line: when, who, what, and the values before and after. */
-export function historyLine(entry: HistoryEntry, timezone: string): string {
-  return `${localTime(entry.at, timezone)} ${historyText(entry)}`;
-}
-
-/** The same without its time. */
-export function historyText({ who, what, detail }: HistoryEntry): string {
-  const changes = changesIn(what, detail);
-  return `${who}: ${what}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
-}
-
-/** `concurrency 20 -> 10`, `running -> paused`; for other entries, those of their details that are in `FACTS`. */
-function changesIn(what: string, detail: Readonly<Record<string, unknown>>): string[] {
-  const settings = Object.entries(detail).flatMap(([key, value]) =>
-    isChange(value) ? [`${key} ${textOrJson(value.from)} -> ${textOrJson(value.to)}`] : [],
-  );
-  const after = STATE_AFTER[what];
-  const { before } = detail;
-  const state = after !== undefined && before != null ? [`${textOrJson(before)} -> ${after}`] : [];
-  const facts = FACTS.flatMap((key) => {
-    const value = detail[key];
-    return value == null || value === '' || isChange(value) ? [] : [`${key} ${textOrJson(value)}`];
+/** A history entry as a sentence, with the names that settings have on pages. */
+export function entryText(entry: HistoryEntry): string {
+  return historyText(entry, (key, from, to) => {
+    // The program's own rules are named apart from those that somebody chose.
+    const row = rowOf(key.replace('default ', ''));
+    const label = row === undefined || key === 'schedule' ? key : labelOf(row);
+    const name = label.slice(0, 1).toLowerCase() + label.slice(1);
+    return `${name} from ${valueText(key, from)} to ${valueText(key, to)}`;
   });
-  return [...state, ...settings, ...facts];
 }
 
-const STATE_AFTER: Readonly<Record<string, string>> = {
-  'campaign.started': 'running',
-  'campaign.resumed': 'running',
-  'campaign.paused': 'paused',
-  'campaign.completed': 'completed',
-  'campaign.cancelled': 'cancelled',
-  'campaign.cancelUndone': 'paused',
-};
-
-/** Details that are shown, if an entry has them. */
-const FACTS = [
-  'phone',
-  'person',
-  'waiting',
-  'cancelled',
-  'onList',
-  'back',
-  'results',
-  'people',
-  'list',
-  'as',
-  'reason',
-  'note',
-  'why',
-  'word',
-];
+/** Only experts read cron notation, at its setting. */
+function valueText(key: string, typed: string): string {
+  const weekly = key === 'schedule' ? weeklyOf(typed) : undefined;
+  return weekly === undefined
+    ? spokenValue(key, typed)
+    : `${daysText(weekly.days)} at ${weekly.at}`;
+}
 
 /**
  * When somebody who waits may be called, in the campaign's time and in theirs. It is never a promise: a call also needs

@@ -31,7 +31,7 @@ import { timesIn, withIso, zonedTime } from '../../text/times.ts';
 import type { Begins, CallMinutes, Campaign, CampaignDetail } from '../../views/campaigns.ts';
 import { budgetLines } from '../nights/budgets.ts';
 import { statusOf } from '../sentences/situations.ts';
-import { historyText } from '../sentences/story-events.ts';
+import { entryText } from '../sentences/story-events.ts';
 import { awaiting, beginsOf, type IsAwaited } from './begins.ts';
 import { nameFinder } from './people.ts';
 
@@ -284,7 +284,7 @@ export function historyView(
   const { at, who, what, detail } = entry;
   // In entries of a schedule, `detail.at` is the scheduled time.
   const shown = 'at' in detail ? withIso(detail, ['at'], timezone) : detail;
-  return { at: zonedTime(timezone)(at), who, what, text: historyText(entry), detail: shown };
+  return { at: zonedTime(timezone)(at), who, what, text: entryText(entry), detail: shown };
 }
 
 function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots'][number] {

@@ -1,5 +1,6 @@
 import { title } from '../../domain/calling/policy.ts';
 import { grouped } from '../../text/amounts.ts';
+import { spokenDuration } from '../../text/times.ts';
 import { CALLING_ROWS, PEOPLE_ROWS } from './setting-rows.ts';
 import type { Row } from './row.ts';
 
@@ -88,4 +89,11 @@ export function settingWords({ help, takes, such, byDefault, none }: Row): strin
 export function choicesOf({ takes, texts }: Row) {
   const values = takes.is === 'oneOf' ? takes.of : takes.is === 'yesNo' ? ['yes', 'no'] : undefined;
   return values?.map((value) => ({ value, text: texts?.[value] ?? value }));
+}
+
+/** A value as pages and histories say it: `2 h`, not `2h`. Forms have the text that is typed. */
+export function spokenValue(key: string, typed: string): string {
+  const row = rowOf(key);
+  const choice = row && choicesOf(row)?.find(({ value }) => value === typed);
+  return choice?.text ?? spokenDuration(typed);
 }

@@ -136,8 +136,11 @@ export function jobRoutes(api: Api, desk: Desk): void {
     body: answer,
     answers: { 200: job },
     does: 'job.answered',
-    handler: ({ params, body, identity }) =>
-      desk.jobs.answer(params.id, body.question, body.answer, identity.who),
+    handler: (request) => {
+      const { params, body, identity } = request;
+      request.about = desk.jobs.get(params.id).about;
+      return desk.jobs.answer(params.id, body.question, body.answer, identity.who);
+    },
   });
   route.post(api, '/api/v1/jobs/:id/stop', {
     operationId: 'stopJob',
@@ -145,6 +148,10 @@ export function jobRoutes(api: Api, desk: Desk): void {
     params: idParams,
     answers: { 200: job },
     does: 'job.stopped',
-    handler: ({ params }) => desk.jobs.stop(params.id),
+    handler: (request) => {
+      const stopped = desk.jobs.stop(request.params.id);
+      request.about = stopped.about;
+      return stopped;
+    },
   });
 }

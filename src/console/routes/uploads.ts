@@ -38,7 +38,9 @@ export function uploadRoutes(api: Api, desk: Desk): void {
         handler: async (request) => {
           const { world } = request;
           const sent = { ...request.query, bytes: announced(request), body: request.raw };
-          return uploadView(await keepUpload(access, desk.uploads, sent, world), world);
+          const kept = await keepUpload(access, desk.uploads, sent, world);
+          request.about = kept.name;
+          return uploadView(kept, world);
         },
       });
     }
@@ -64,8 +66,10 @@ export function uploadRoutes(api: Api, desk: Desk): void {
     params: idParams,
     answers: { 200: done },
     does: 'list.deleted',
-    handler: async ({ params }) => {
-      await removeUpload(access, params.id);
+    handler: async (request) => {
+      const { id } = request.params;
+      request.about = (await findUpload(access, id)).name;
+      await removeUpload(access, id);
       return { messages: [] };
     },
   });

@@ -153,3 +153,10 @@ export function formatDays(days: readonly Weekday[]): string {
     .map((run) => (run.length > 2 ? `${run[0] ?? ''}-${run.at(-1) ?? ''}` : run.join(',')))
     .join(',');
 }
+
+/** The same for people: `Mon-Wed, Fri`. */
+export function daysText(days: readonly Weekday[]): string {
+  return formatDays(days)
+    .replaceAll(/[a-z]{3}/g, title)
+    .replaceAll(',', ', ');
+}

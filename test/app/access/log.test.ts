@@ -40,7 +40,7 @@ describe('the log of who did what', () => {
       'ann paused the campaign "spring".',
       'ann added the user "ben" (viewer).',
       'ann sent a list.',
-      'ben wanted to call the campaign "spring", which was refused: not allowed.',
+      'ben wanted to start the campaign "spring", which was refused: not allowed.',
       'ben wanted to ask for GET /api/v1/users, which was refused: not allowed.',
       'ben wanted to make the token "spring" from 192.0.2.7, which was refused: not allowed, 12 more times.',
       'ann signed in from 192.0.2.7.',

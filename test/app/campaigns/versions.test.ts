@@ -63,7 +63,7 @@ describe('a campaign that somebody else has changed', () => {
       const refused = act({ db: path, ifVersion: seen }, world);
 
       await expect(refused).rejects.toMatchObject({ code: 'CAMPAIGN_CHANGED', exitCode: 2 });
-      await expect(refused).rejects.toThrow('The last change: bob, campaign.changed.');
+      await expect(refused).rejects.toThrow('The last change: bob changed the settings.');
       expect(await store.findCampaign('spring')).toEqual(there);
     },
   );

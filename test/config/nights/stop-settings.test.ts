@@ -59,8 +59,8 @@ describe('budgets of a campaign', () => {
       ),
     ).toMatchObject([
       {
-        from: 'in all 7 answered',
-        to: '600 talk minutes, 9 answered a night; in all 500 calls, 7 answered',
+        from: 'in all 7 answered calls',
+        to: '600 minutes talked, 9 answered calls a night; in all 500 calls, 7 answered calls',
       },
     ]);
     expect(resolve({ stored: someSettings(), sets: ['weight=3'] }).changes).toMatchObject([

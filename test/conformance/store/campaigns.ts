@@ -115,7 +115,7 @@ export function campaignRules(open: OpenStore): void {
         exitCode: 2,
         message:
           'Campaign "spring" was changed since you looked at it; nothing was done. ' +
-          'The last change: ada, campaign.changed: concurrency 5 -> 20.',
+          'The last change: ada changed the settings: concurrency from 5 to 20.',
       });
 
       expect(await store.findCampaign('spring')).toEqual(changed);

@@ -82,7 +82,11 @@ describe('Start in the console, with a schedule', () => {
     const { clock, job, start, progress, firstCall } = await scene();
     const id = await start({ now: true });
     while ((await job(id)).endedAt === null) await clock.advance(2_000);
-    expect(await progress()).toMatchObject({ done: 3 });
+    const { done, history } = await progress();
+    expect(done).toBe(3);
+    expect(history.map(({ text }) => text)).toContain(
+      'token operator called the campaign at once, not at the times of its schedule.',
+    );
     expect(await firstCall()).toMatch(/T15:0\d:/);
   });
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../../src/views/jobs.ts';
 import { PASSWORD, startTestConsole, type TestConsole } from '../../helpers/console.ts';
 
 let console: TestConsole;
@@ -113,6 +114,23 @@ describe('the log over HTTP', () => {
     expect(await log(`what=token.added&text=crm&from=${later}`)).toEqual([]);
     expect(await log(`what=token.added&text=crm&to=${from}`)).toEqual([]);
     expect(await log('who=nobody%20at%20all')).toEqual([]);
+  });
+
+  it('names files and campaigns, not the ids of what was sent or is in progress', async () => {
+    const sent = await console.ask('POST', '/api/v1/uploads?name=may.csv', 'phone');
+    const { id } = (await sent.json()) as { id: string };
+    await console.json('DELETE', `/api/v1/uploads/${id}`);
+    expect((await log('what=list.sent')).map(({ text }) => text)).toContain(
+      'token operator sent the list "may.csv".',
+    );
+    expect((await log('what=list.deleted')).map(({ text }) => text)).toContain(
+      'token operator deleted the list "may.csv".',
+    );
+    const job = await console.json<Job>('POST', '/api/v1/services/simulated/check', {});
+    await console.json('POST', `/api/v1/jobs/${job.id}/stop`, {});
+    expect((await log('what=job.stopped')).map(({ text }) => text)).toEqual([
+      'token operator stopped the work on "simulated".',
+    ]);
   });
 
   it('says by whom and by what it can be filtered', async () => {

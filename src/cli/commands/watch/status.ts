@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { budgetLines } from '../../../app/nights/budgets.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
-import { historyLine } from '../../../app/sentences/story-events.ts';
+import { entryText } from '../../../app/sentences/story-events.ts';
 import {
   campaignDetail,
   campaignStatus,
@@ -171,7 +171,9 @@ function historyLines({ history, campaign }: CampaignStatus): string[] {
   const last = history.slice(-SHOWN);
   return [
     ...(last.length > 0 ? ['History:'] : []),
-    ...last.map((entry) => `  ${historyLine(entry, campaign.settings.timezone)}`),
+    ...last.map(
+      (entry) => `  ${localTime(entry.at, campaign.settings.timezone)} ${entryText(entry)}`,
+    ),
   ];
 }
 

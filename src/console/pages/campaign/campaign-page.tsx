@@ -92,15 +92,14 @@ function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDet
   return (
     <section class="stack">
       <h2 class="visually-hidden">History</h2>
-      <Table kind="history" label="History" heads={['When', 'Who', 'What']}>
-        {newest.map(({ at, who, what, text }, i) => (
+      <Table kind="history" label="History" heads={['When', 'What']}>
+        {newest.map(({ at, text }, i) => (
           <tr key={history.length - i}>
             <td>
               <Time at={at} zone={timezone} />
             </td>
-            <td class="nowrap">{who}</td>
             <td class="break">
-              {WORDS[what] ?? what} <Said text={detailOf(text, who, what)} />
+              <Said text={text} />
             </td>
           </tr>
         ))}
@@ -114,39 +113,6 @@ function HistoryTab({ campaign: { history, timezone } }: { campaign: CampaignDet
       )}
     </section>
   );
-}
-
-/** What was done, for people. */
-const WORDS: Readonly<Record<string, string>> = {
-  'campaign.created': 'created the campaign',
-  'campaign.started': 'started the campaign',
-  'campaign.paused': 'paused the campaign',
-  'campaign.resumed': 'resumed the campaign',
-  'campaign.completed': 'everybody is done',
-  'campaign.cancelled': 'cancelled the campaign',
-  'campaign.cancelUndone': 'took the cancelling back',
-  'campaign.changed': 'changed settings',
-  'campaign.renamed': 'renamed the campaign',
-  'campaign.archived': 'archived the campaign',
-  'campaign.unarchived': 'took it out of the archive',
-  'lead.cancelled': 'withdrew a person',
-  'lead.cancelUndone': 'took the withdrawal of a person back',
-  'leads.returned': 'people came back',
-  'campaign.retried': 'let people be called again',
-  'campaign.retryBegun': 'began to let people be called again',
-  'leads.synced': 'a list was brought into line',
-  'list.givenUp': 'gave up an import',
-  'attempt.resolved': 'settled a call in doubt',
-  'attempt.contradicted': 'evidence contradicts what was known',
-  'service.failing': 'the service failed',
-  'agent.seen': 'the agent was seen',
-  'agent.changed': 'the agent was changed at the service',
-};
-
-/** What follows "who: what" in an entry's sentence. */
-function detailOf(text: string, who: string, what: string): string {
-  const begin = `${who}: ${what}`;
-  return (text.startsWith(begin) ? text.slice(begin.length) : text).trim();
 }
 
 const PeopleTab = lazy(() => import('../people/people-tab.tsx'));

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { labelOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
+import { labelOf, SETTING_ROWS, spokenValue } from '../../../config/table/settings-table.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { timesText } from '../campaign/settings/times-form.tsx';
 import { Lines as Exactly, Notice, Said } from '../parts/notice.tsx';
@@ -75,7 +75,7 @@ function Part({
     // Its value has the schedule, too, and says when also where nothing is set.
     if (isOf && settings !== null && key === 'notBefore')
       return [[labelOf(row), timesText(settings)] as const];
-    return isOf && value !== 'none' ? [[labelOf(row), value] as const] : [];
+    return isOf && value !== 'none' ? [[labelOf(row), spokenValue(key, value)] as const] : [];
   });
   if (rows.length === 0 && lines.length === 0 && children === undefined) return null;
   return (

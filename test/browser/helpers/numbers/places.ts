@@ -16,7 +16,7 @@ const SENTENCES = [
   '?settles {doubts} calls? in doubt',
   '?{doubts} requested calls? (?:is|are) in doubt',
   "?tonight's budget of {budget} calls is used up(?:, with {open} in progress)?",
-  '?500 calls a night; in all 900 talk minutes',
+  '?500 calls a night; in all 900 minutes talked',
 ];
 
 const BUDGETS = [
@@ -208,7 +208,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?\\((?:e\\.g\\. )?[^()]*\\)\\.?',
     '?1h to 3650d|1d to 366d|us48',
     'The week : Mon-Sun - 0 6 12 18 24 (?:[a-z]{3} \\|100%\\| *)+$',
-    '?500 calls a night; in all 900 talk minutes',
+    '?500 calls a night; in all 900 minutes talked',
     '?\\d+ s before hours close',
     '?^\\[?[\\d.]+(?:ms|s|m|h)?\\]?$',
   ],

@@ -69,7 +69,7 @@ describe('cancel', () => {
     expect((await at.run(['run', 'leads'])).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual([AL, BO, CY]);
     expect((await at.run(['status', 'leads'])).err).toContain(
-      'campaign.cancelUndone (cancelled -> paused)',
+      'took the cancelling back; the campaign is paused.',
     );
   });
 
@@ -113,7 +113,7 @@ describe('cancel', () => {
     expect((await at.run(['run', 'spring', ...quick])).code).toBe(0);
     expect(service.dialled.toSorted()).toEqual([AL, BO, CY]);
     const { out } = await at.run(['explain', '--calls', BO, '--campaign', 'spring']);
-    expect(out).toContain(`operator: lead.cancelUndone (phone ${BO})`);
+    expect(out).toContain(`operator took the withdrawal of a person back: ${BO}.`);
     const done = await at.run(['cancel', 'spring', '--lead', BO, '--undo', '--json']);
     expect(JSON.parse(done.out)).toEqual({ campaign: 'spring', phone: BO, outcome: 'done' });
   });

@@ -87,7 +87,7 @@ describe('explain', () => {
       'campaign leads: waiting\n    why:  the campaign was paused by operator; `npx callsheet resume leads` ends that\n' +
         '    next: after `npx callsheet resume leads` and `npx callsheet run leads`: when it is their turn\n',
     );
-    expect(out).toContain('campaign.paused');
+    expect(out).toContain('operator paused the campaign.');
   });
 
   it('says who is suppressed or withdrawn, and who did it', async () => {

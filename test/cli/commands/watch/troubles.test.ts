@@ -47,12 +47,12 @@ describe('status', () => {
     expect(said).toMatch(
       / has failed since \w{3} 2\S+ \S+ \S+, and nobody is called until it answers: .*503/,
     );
-    expect(said).toMatch(/callsheet: service.failing \(why .*503/);
+    expect(said).toMatch(/callsheet found that the service fails: .*503/);
     service.behave(plain);
     expect((await ended).code).not.toBe(1);
     const after = await statusOf(at, { clock });
     expect(after).not.toContain('has failed since');
-    expect(after).toContain('service.answered');
+    expect(after).toContain('callsheet found that the service takes calls again.');
   });
 
   it('says that the service is down before the first call of a run, which waits for it', async () => {
@@ -73,7 +73,7 @@ describe('status', () => {
     expect((await ended).code).toBe(0);
     const after = await statusOf(at, { clock });
     expect(after).not.toContain('has failed since');
-    expect(after).toContain('service.answered');
+    expect(after).toContain('callsheet found that the service takes calls again.');
   });
 
   it('says that the service refused the key', async () => {

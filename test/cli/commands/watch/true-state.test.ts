@@ -107,7 +107,7 @@ describe('what is said of a campaign is true', () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  it('its history tells what it was before and what it is after', async () => {
+  it('its history says each change as a sentence', async () => {
     const { at } = await aDesk();
     await at.run([...RUN, '--limit', '1', '--concurrency', '20']);
     await at.run(['set', 'leads', 'concurrency=10']);
@@ -116,14 +116,17 @@ describe('what is said of a campaign is true', () => {
     await at.run(['cancel', 'leads', '--lead', '+12125550101']);
     const { err } = await at.run(['status', 'leads']);
     for (const line of [
-      'campaign.started (draft -> running)',
-      'campaign.changed (concurrency 20 -> 10, requests 16 -> 10)',
-      'campaign.paused (running -> paused)',
-      'campaign.resumed (paused -> running)',
-      'lead.cancelled (phone +12125550101, person Bo)',
+      'operator started the campaign.',
+      'operator changed the settings: calls at once from 20 to 10.',
+      'operator paused the campaign.',
+      'operator resumed the campaign.',
+      'operator withdrew a person: Bo, +12125550101.',
     ])
       expect(err).toContain(line);
     const { out } = await at.run(['explain', '--calls', '+12125550101']);
-    expect(out).toContain('operator: lead.cancelled (phone +12125550101)');
+    expect(out).toContain('operator withdrew a person: +12125550101.');
+    const story = (await at.run(['explain', '+12125550101', '--all'])).out;
+    expect(story).toContain('operator paused the campaign.');
+    expect(story).not.toContain('changed the settings');
   });
 });

@@ -8,6 +8,7 @@ import {
   partsOf,
   rowOf,
   SETTINGS,
+  spokenValue,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
@@ -56,7 +57,7 @@ export function ChangeForm({
     setParams({ change: null });
   };
   const { problem, ...change } = useSettings(shown, {
-    now: (now) => `${label}: ${now.settings[key] ?? ''} now.`,
+    now: (now) => `${label}: ${spokenValue(key, now.settings[key] ?? '')} now.`,
     onDone: close,
   });
   const isUnchanged = Object.keys(set).length === 0;

@@ -8,6 +8,7 @@ import {
   SETTING_ROWS,
   SETTINGS,
   settingSentence,
+  spokenValue,
   type SettingKey,
 } from '../../../../config/table/settings-table.ts';
 import { weekText, type DayWindows, type Weekday } from '../../../../domain/calling/policy.ts';
@@ -121,7 +122,11 @@ function Setting({ setting: key, shown }: OfSetting) {
           </p>
         </div>
         <div class="break setting-value">
-          {isTimes ? timesText(settings) : key === 'stop' ? budgets || 'none' : settings[key]}
+          {isTimes
+            ? timesText(settings)
+            : key === 'stop'
+              ? budgets || 'none'
+              : spokenValue(key, settings[key] ?? '')}
         </div>
         {mayChange && (
           <Button

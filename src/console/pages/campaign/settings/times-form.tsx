@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { labelOf, SETTINGS } from '../../../../config/table/settings-table.ts';
-import { formatDays, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
+import { daysText, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
 import { weeklyOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
 import type { Problem } from '../../../../views/fields.ts';
@@ -39,12 +39,6 @@ export function timesText(settings: CampaignDetail['settings']): string {
     ...(from === '' || how === 'once' ? [] : [`from ${from} on`]),
     ...(hours === 'none' ? [] : [`only within ${hours}`]),
   ].join(', ');
-}
-
-function daysText(days: Times['days']): string {
-  return formatDays(days)
-    .replaceAll(/[a-z]{3}/g, title)
-    .replaceAll(',', ', ');
 }
 
 /** What `set` takes for it; what has another place in cron notation stays as it is. */
