@@ -53,13 +53,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await answered(page, '/pause', press(page, 'Stop after these calls'));
 
     // The first glance: what came of the calls here, and with which agent and when in the list.
-    const figures = page.locator('.figures');
-    const [made, answers, not] = ['Calls made', 'Answered', 'Not answered'].map((label) =>
-      figures.locator('div', { has: page.getByText(label, { exact: true }) }).innerText(),
-    );
-    expect(await made).toMatch(/^Calls made\n\d+\n0 refused by the service$/);
-    expect(await answers).toMatch(/^Answered\n\d+\n100% of \d+ calls$/);
-    expect(await not).toMatch(/^Not answered\n0\n/);
+    await page.getByText(/; \d+ calls made, 0 of them not answered$/).waitFor();
     await moveTo(page, '/');
     await page.getByText(`, agent ${AGENT}, ${service.url}`).waitFor();
     expect(await page.locator('.campaign-figures').innerText()).toMatch(/Last call\n\d\d:\d\d\n/);

@@ -20,7 +20,12 @@ const campaign = {
 };
 const three = {
   ...{ total: 9, waiting: 3, calling: 0, unknown: 0, done: 6, results: {}, held: 0, open: 0 },
-  ...{ doubts: 0, dials: { made: 6, refused: 0, inDoubt: 0, notMade: 0 }, lastCallAt: null, nextDueAt: null },
+  ...{
+    doubts: 0,
+    dials: { made: 6, refused: 0, inDoubt: 0, notMade: 0 },
+    lastCallAt: null,
+    nextDueAt: null,
+  },
 };
 const nobody = { ...three, waiting: 0, done: 9 };
 const hours = { now: 3, later: 0, never: 0, next: null, shut: [] };

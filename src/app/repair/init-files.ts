@@ -109,7 +109,9 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
       told.push(...noteLines(notes), ...placeLines(survey));
       const doubtful = zonesDisagree + (notes.unassigned_number?.count ?? 0);
       if (campaign.country !== '' && doubtful > COUNTRY_IN_DOUBT * good)
-        told.push(`  Is ${campaign.country} the country of this list? If not, correct it in ${list}.`);
+        told.push(
+          `  Is ${campaign.country} the country of this list? If not, correct it in ${list}.`,
+        );
       for (const line of told) world.tell(line);
     }
     if (setup.service !== null)

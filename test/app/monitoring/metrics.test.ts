@@ -26,7 +26,12 @@ import { lintMetrics } from '../../helpers/metrics-lint.ts';
 
 const PROGRESS: Progress = {
   ...{ total: 9, waiting: 4, calling: 3, unknown: 1, done: 2, results: {}, held: 3, open: 2 },
-  ...{ doubts: 1, dials: { made: 5, refused: 0, inDoubt: 1, notMade: 0 }, lastCallAt: null, nextDueAt: null },
+  ...{
+    doubts: 1,
+    dials: { made: 5, refused: 0, inDoubt: 1, notMade: 0 },
+    lastCallAt: null,
+    nextDueAt: null,
+  },
 };
 
 interface Kept {

@@ -328,9 +328,9 @@ describe('a new campaign of people of another one, over HTTP', () => {
     const { result } = await console.jobEnd(planned.id);
     expect(result).toMatchObject({
       calledBefore: { people, campaigns: [{ name: 'forty', people }] },
-      notes: expect.arrayContaining([expect.stringContaining(`${people} by "forty"`)]),
-      forecast: { seen: { of: 'agent', calls: expect.any(Number) } },
+      forecast: { seen: { of: 'agent' } },
     });
+    expect(JSON.stringify(result)).toContain(`${people} by \\"forty\\"`);
   });
 
   it('is not for a viewer, and the log names who began it', async () => {

@@ -182,6 +182,7 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
   // After the limit was lowered.
   const isOver = held > concurrency ? ' in use, ' : ' of ';
   const slots = `${amount(held)}${isOver}${counted(concurrency, 'slot')}${further}`;
+  const inDoubt = doubts > 0 && <a href={path`/campaigns/${name}/doubts`}>made or not?</a>;
   const ended = dials.made - open;
   // Who asks in a call not to be called again has answered it.
   const answered = (results['answered'] ?? 0) + (results['opted_out'] ?? 0);
@@ -191,16 +192,11 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
       <Figures
         kind="tiles"
         rows={[
-          ['Calls made', amount(dials.made), `${amount(dials.refused)} refused by the service`],
-          ['Answered', amount(answered), `${share(answerRate)} of ${counted(ended, 'call')}`],
-          ['Not answered', amount(ended - answered), 'voicemail, busy, no answer or failed'],
-          ['On the line', amount(onTheLine(campaign)), slots],
-          [
-            'In doubt',
-            amount(doubts),
-            doubts > 0 && <a href={path`/campaigns/${name}/doubts`}>made or not?</a>,
-          ],
           ['Waiting', amount(waiting), openingsText(hours)],
+          ['On the line', amount(onTheLine(campaign)), slots],
+          ['In doubt', amount(doubts), inDoubt],
+          ['Answered', amount(answered), `${share(answerRate)} of ${counted(ended, 'call')}`],
+          ['Refused', amount(results['rejected'] ?? 0), 'by the service'],
           ['Done', amount(done), `of ${counted(total, 'person', 'people')}`],
         ]}
       />
@@ -215,6 +211,8 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
       <p class="soft small-text number">
         {amount(done)} of {amount(total)} done{total > 0 && ` (${share(done / total)})`}
         {leftText(campaign)}
+        {dials.made > 0 &&
+          `; ${counted(dials.made, 'call')} made, ${amount(ended - answered)} of them not answered`}
       </p>
     </div>
   );
