@@ -1,3 +1,4 @@
+import type { CampaignState } from '../domain/campaign.ts';
 import { LEAD_RESULTS, type LeadResult } from '../domain/lead.ts';
 import type { DialCounts } from '../domain/nights/night-end.ts';
 import type { Progress } from '../store/port.ts';
@@ -135,12 +136,24 @@ export function dialsText({ made, refused, inDoubt, notMade }: DialCounts): stri
   return `${counted(made, 'call')} made, ${grouped(refused)} refused, ${grouped(inDoubt)} in doubt, ${grouped(notMade)} not made`;
 }
 
-/** A total, then a line for each result that occurs, in a fixed order. */
-export function summaryLines(progress: Progress): string[] {
-  const { total, done, calling, waiting, doubts, dials } = progress;
-  const lines = [
-    `${counted(total, 'lead')}: ${grouped(done)} done, ${grouped(calling)} in progress, ${grouped(waiting)} waiting`,
+/** How many people are done, in a call, over but for the result, and left. @param state of their campaign */
+export function countsOf(
+  { done, held, calling, waiting }: Pick<Progress, 'done' | 'held' | 'calling' | 'waiting'>,
+  state?: CampaignState,
+): string[] {
+  return [
+    `${grouped(done)} done`,
+    // A slot may be held for longer than its person is called.
+    `${grouped(Math.min(held, calling))} in progress`,
+    ...(calling > held ? [`${counted(calling - held, 'result')} to come`] : []),
+    `${grouped(waiting)} ${state === 'cancelled' ? 'not called' : 'waiting'}`,
   ];
+}
+
+/** A total, then a line for each result that occurs, in a fixed order. */
+export function summaryLines(progress: Progress, state?: CampaignState): string[] {
+  const { total, doubts, dials } = progress;
+  const lines = [`${counted(total, 'lead')}: ${countsOf(progress, state).join(', ')}`];
   const results = LEAD_RESULTS.filter((result) => (progress.results[result] ?? 0) > 0);
   const nameWidth = Math.max(0, ...results.map((result) => result.length));
   const countWidth = grouped(total).length;

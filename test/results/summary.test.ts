@@ -43,6 +43,14 @@ test('a campaign without results has the total only', () => {
   expect(summaryLines({ ...none, doubts: 2 })[1]).toContain('2 requested calls are in doubt');
 });
 
+test('in progress are calls on the line; a result to come is one of a call that is over', () => {
+  const later = { ...progress, calling: 5, held: 2 };
+  expect(summaryLines(later)[0]).toBe(
+    '60 leads: 54 done, 2 in progress, 3 results to come, 4 waiting',
+  );
+  expect(summaryLines(progress, 'cancelled')[0]).toContain('2 in progress, 4 not called');
+});
+
 test('thousands are set apart, and the counts stay below each other', () => {
   const results = { no_answer: 12, answered: 19_988 };
   const long = {

@@ -316,5 +316,6 @@ function nextStep({ campaign, state }: Retried): string {
   const word = shellWord(campaign);
   if (state === 'running')
     return `\`callsheet run ${word}\` calls them, or \`callsheet serve\` at its time.`;
-  return `The campaign is ${state} and calls nobody yet: \`callsheet resume ${word}\`.`;
+  const next = state === 'paused' ? 'resume' : 'run';
+  return `The campaign is ${state} and calls nobody yet: \`callsheet ${next} ${word}\`.`;
 }

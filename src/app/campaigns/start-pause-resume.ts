@@ -18,6 +18,7 @@ import type { CommitOptions } from '../plan/approve.ts';
 import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type PlanRequest } from '../plan/plan.ts';
 import { whoWorks } from '../run/run-events.ts';
+import { viewOf } from '../run/situation.ts';
 import { historyEntry, type World } from '../world.ts';
 
 type StartRequest = PlanRequest &
@@ -92,10 +93,21 @@ async function mayStart({ place, campaign: { id, state } }: Stored, world: World
 /** Lifts a pause. @throws AppError as `withPlan` and `commitPlan`, and `CAMPAIGN_CHANGED` (exit 2) */
 export async function resumeCampaign(request: StartRequest, world: World) {
   const { list, service, serviceUrl, yes, again } = request;
-  const nothingToResume = (campaign: Campaign) => {
+  const nothingToResume = async (campaign: Campaign) => {
     const { name, state } = campaign;
-    const more = state === 'completed' ? ` ${bringsPeople(campaign)}.` : '';
-    world.tell(`Campaign "${name}" is ${state}, not paused: nothing to resume.${more}`);
+    const { situation, exit } = await withCampaign(
+      { ...request, campaign: name },
+      world,
+      'read',
+      viewOf,
+    );
+    const more =
+      state === 'completed'
+        ? `${bringsPeople(campaign)}.`
+        : state === 'cancelled'
+          ? `\`callsheet cancel ${shellWord(name)} --undo\` takes that back.`
+          : exit.why;
+    world.tell(`Campaign "${name}" is ${situation.shown}, not paused: nothing to resume. ${more}`);
     return { campaign, changed: false };
   };
   // Without a service flag, the stored state may already show that nothing is paused; then no key is needed.
@@ -211,7 +223,11 @@ async function pauseOne(
   const isHeld = pauseReason === 'operator';
   const { state } = isHeld ? campaign : await store.changeCampaign(id, { pause, ifVersion }, entry);
   if (isHeld || state !== 'paused') {
-    world.tell(`Campaign "${name}" is ${state}; it calls nobody anyway.`);
+    world.tell(
+      isHeld
+        ? `Campaign "${name}" was ${campaign.pauseDetail ?? 'paused'} already.`
+        : `Campaign "${name}" is ${state}; it calls nobody anyway.`,
+    );
     return { campaign: name, state, held: null, changed: false };
   }
   const { held } = await store.progress(id, world.clock.now());

@@ -159,7 +159,7 @@ export function runOutcome(report: RunReport | null): Outcome<z.infer<typeof run
   return {
     ...(json && { json }),
     end: [
-      ...summaryLines(progress),
+      ...summaryLines(progress, campaign.state),
       ...(held.length === 0 ? [] : [heldInDoubt(held, campaign)]),
       ...(results.path === null ? [] : [file]),
       `${exit.why}${next}`,

@@ -3,7 +3,7 @@ import type { Io } from '../io.ts';
 import type { MessageKind, RowProgress } from '../../app/world.ts';
 import { say } from './output.ts';
 import { grouped } from '../../text/amounts.ts';
-import { counted } from '../../text/wording.ts';
+import { countsOf } from '../../results/figure-lines.ts';
 import { createBar, widthNow, type Bar } from './terminal.ts';
 
 const TERMINAL_EVERY_MS = 500;
@@ -88,10 +88,8 @@ export function partsOf(
   progress: Pick<Progress, 'done' | 'calling' | 'held' | 'waiting' | 'unknown'>,
   perMinute: number,
 ): string[] {
-  const { done, calling, held, waiting, unknown } = progress;
-  const parts = [`${grouped(done)} done`, `${grouped(held)} in progress`];
-  if (calling > held) parts.push(`${counted(calling - held, 'result')} to come`);
-  parts.push(`${grouped(waiting)} waiting`);
+  const { calling, waiting, unknown } = progress;
+  const parts = countsOf(progress);
   if (unknown > 0) parts.push(`${grouped(unknown)} in doubt`);
   if (perMinute > 0) {
     const isSlow = Math.round(1 / perMinute) > 1;

@@ -73,11 +73,13 @@ describe('pause, in a second terminal', () => {
     expect(only.err).toContain('`npx callsheet resume leads`, then `npx callsheet run leads`');
     expect(simulator.ledger()).toHaveLength(2);
     const again = await at.run(['pause', 'leads']);
-    expect(again.err).toContain('Campaign "leads" is paused; it calls nobody anyway.');
+    expect(again.err).toContain('Campaign "leads" was paused by ');
     const resumed = await at.run(['resume', 'leads']);
     expect(resumed.err).toContain('is resumed; `npx callsheet run leads` calls.');
     const nothing = await at.run(['resume', 'leads']);
-    expect(nothing.err).toContain('Campaign "leads" is running, not paused: nothing to resume.');
+    expect(nothing.err).toContain(
+      'Campaign "leads" is open, not paused: nothing to resume. 18 leads wait; `npx callsheet run leads` goes on.',
+    );
   });
 
   it('--all pauses every running campaign, and says so when there is none', async () => {

@@ -27,6 +27,7 @@ import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
 import type { Outcome } from '../../print/outcome.ts';
 import { heldInDoubt } from '../../print/calls.ts';
+import type { Table } from '../../terminal/output.ts';
 
 export const list = defineCommand({
   options: {
@@ -63,7 +64,7 @@ function campaignsOutcome({
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
     json: { items: campaigns.map((view) => campaignView(view)), next: null, hidden },
-    fitted: campaigns.length === 0 ? undefined : [HEADERS, campaigns.map(toRow)],
+    fitted: campaigns.length === 0 ? undefined : tableOf(campaigns),
     hints: [
       ...campaigns.flatMap(nobodyCalls),
       ...campaigns.flatMap(({ campaign, heldUpBy }) =>
@@ -90,10 +91,10 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<Campaig
   const { campaign, progress, exit, hours } = status;
   if (asJson) return { json: campaignDetail(status) };
   return {
-    fitted: [HEADERS, [toRow(status)]],
+    fitted: tableOf([status]),
     hints: [
       ...nobodyCalls(status),
-      ...summaryLines(progress),
+      ...summaryLines(progress, campaign.state),
       ...(campaign.state === 'running'
         ? [...waitingLines(hours), ...openingLines(hours, campaign)]
         : []),
@@ -105,7 +106,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<Campaig
       ...unknownWordLines(status),
       ...historyLines(status),
       exit.why,
-      ...(progress.waiting > 0
+      ...(progress.waiting > 0 && campaign.state !== 'cancelled'
         ? ['Why somebody who waits is not called now: `callsheet explain NUMBER`.']
         : []),
     ],
@@ -190,8 +191,17 @@ const HEADERS = [
   'SERVICE',
 ];
 
-/** One line of `list` and `status`. */
-function toRow({ campaign, progress, works, now, situation }: CampaignView) {
+/** The lines of `list` and `status`. A process has one start, which is told in one zone. */
+function tableOf(views: readonly CampaignView[]): Table {
+  const zones = new Set(views.map(({ campaign }) => campaign.settings.timezone));
+  const [zone = 'UTC'] = zones;
+  const headers = HEADERS.map((name) =>
+    name === 'RUNNER' && zones.size > 1 ? `${name} (${zone})` : name,
+  );
+  return [headers, views.map((view) => toRow(view, zone))];
+}
+
+function toRow({ campaign, progress, works, now, situation }: CampaignView, zone: string) {
   const { name, pauseReason, service, settings, archivedAt } = campaign;
   const { shown, until } = situation;
   const { runner, since } = works;
@@ -203,8 +213,8 @@ function toRow({ campaign, progress, works, now, situation }: CampaignView) {
       : pauseReason === null
         ? shown
         : `${shown} (${pauseReason})`,
-    runnerText(runner, { since, now }, settings.timezone) ?? (shown === 'open' ? 'none' : null),
-    waiting,
+    runnerText(runner, { since, now }, zone) ?? (shown === 'open' ? 'none' : null),
+    campaign.state === 'cancelled' ? 0 : waiting,
     calling,
     unknown,
     done,

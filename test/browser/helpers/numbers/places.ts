@@ -275,7 +275,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?^{unknown} calls? in doubt holds? (?:a slot|their slots)',
     '?^Of {waiting} waiting: (?:none|{some}) may be called now(?:, {some2} later)?\\.$',
     '?the next of {some} may be called',
-    '^{total} leads: {done} done, {calling} in progress, {waiting} waiting$',
+    '^{total} leads: {done} done, (?:{held}|{calling}) in progress(?:, {some} results? to come)?, {waiting} waiting$',
     '^ *answered +{answered} ',
     '?^ *unconfirmed +{unconfirmed} ',
     '^ *{made} calls? made, {zero} refused, {inDoubt} in doubt, {notMade} not made$',

@@ -66,7 +66,11 @@ describe('resume', () => {
     const over = await at.run(['resume', 'leads']);
     expect([over.code, over.err]).toEqual([
       0,
-      'Campaign "leads" is cancelled, not paused: nothing to resume.\n',
+      'Campaign "leads" is cancelled, not paused: nothing to resume. `npx callsheet cancel leads --undo` takes that back.\n',
     ]);
+    const { out, err } = await at.run(['status', 'leads']);
+    expect(out).toMatch(/^leads +cancelled +- +0 /m);
+    expect(err).toContain('0 in progress, 1 not called\n');
+    expect(err).not.toContain('who waits');
   });
 });

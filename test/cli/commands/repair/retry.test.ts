@@ -55,7 +55,7 @@ describe('retry', () => {
       out: '',
       err:
         '2 people of "leads" may be called again (1 no_answer, 1 busy), each once more, within hours, rules, caps and budgets.\n' +
-        '2 people of "leads" wait again. The campaign is completed and calls nobody yet: `npx callsheet resume leads`.\n',
+        '2 people of "leads" wait again. The campaign is completed and calls nobody yet: `npx callsheet run leads`.\n',
     });
     expect(service.dialled).toHaveLength(3);
     expect((await at.run(['resume', 'leads'])).code).toBe(0);

@@ -51,6 +51,15 @@ describe('what is said of a campaign is true', () => {
     expect((await ended).code).toBe(130);
   });
 
+  it('a table of campaigns in several time zones names the zone of its times', async () => {
+    const { at, finish } = await running();
+    at.write('more.csv', 'phone\n+12125550150\n');
+    await at.run(['import', 'autumn', 'more.csv', '--agent', 'ag_1', '--timezone', 'Asia/Tokyo']);
+    expect((await at.run(['status'])).out).toMatch(/^CAMPAIGN +STATE +RUNNER \([\w/]+\) +WAITING/);
+    expect((await at.run(['status', 'leads'])).out).toMatch(/^CAMPAIGN +STATE +RUNNER +WAITING/);
+    await finish();
+  });
+
   it('import says that a runner calls its people only where one does', async () => {
     const { at, finish } = await running();
     at.write('more.csv', 'name,phone\nFay,+12125550150\n');
