@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { DEFAULT_SERVICES } from '../../config/services-file.ts';
+import { DEFAULT_SERVICES, SIMULATED } from '../../config/services-file.ts';
 import { usageError } from '../../runtime/errors.ts';
 import { isServerUrl, readServerUrl } from '../../runtime/server-url.ts';
 import { realPath } from '../../store/sqlite/file/files.ts';
@@ -23,12 +23,15 @@ type Surroundings = Pick<World, 'cwd' | 'env'> & Partial<Pick<World, 'userId'>>;
 
 /** This file records who was called: a folder that has it is a home of its own, whatever is above it. */
 const DATABASE = join('data', 'callsheet.db');
+/** The database of rehearsals, beside the real one. */
+export const SIMULATED_DB = 'simulated.db';
+const MARKERS = [DEFAULT_SERVICES, DATABASE] as const;
 
 /**
  * `CALLSHEET_HOME`, else the current folder if it has `campaigns/services.yaml` or `data/callsheet.db`, else the
- * nearest folder above that has one of them, else the current folder. The search upwards ends at the user's home
- * folder, at the root of the file system, and at a folder of another user, because anybody who can write there could
- * choose which service is called.
+ * nearest folder above that has one of them, else the nearest of these that has rehearsals. The search upwards ends at
+ * the user's home folder, at the root of the file system, and at a folder of another user, because anybody who can
+ * write there could choose which service is called.
  *
  * @throws AppError `HOME_INVALID` (exit 2) for a `CALLSHEET_HOME` that is not a folder or not an absolute path
  */
@@ -36,9 +39,10 @@ export function homeOf(world: Surroundings): Home {
   const said = world.env['CALLSHEET_HOME'] ?? '';
   if (said !== '') return { folder: requireFolder(said), from: 'said', refused: undefined };
   const here = { folder: world.cwd, from: 'here', refused: undefined } as const;
-  if (markerOf(world.cwd) !== undefined) return here;
-  const above = foldersAbove(world).find((folder) => markerOf(folder) !== undefined);
-  if (above === undefined) return here;
+  const folders = [world.cwd, ...foldersAbove(world)];
+  const isHome = (folder: string) => markerOf(folder, MARKERS) !== undefined;
+  const above = folders.find(isHome) ?? folders.find((folder) => markerOf(folder) !== undefined);
+  if (above === undefined || above === world.cwd) return here;
   if (isForeign(above, world.userId)) return { ...here, refused: above };
   return { folder: above, from: 'above', refused: undefined };
 }
@@ -85,10 +89,11 @@ function foldersAbove({ cwd, env }: Surroundings): string[] {
   return folders;
 }
 
-function markerOf(folder: string): string | undefined {
-  return [DEFAULT_SERVICES, DATABASE].find(
-    (name) => statOf(join(folder, name), statSync)?.isFile() === true,
-  );
+function markerOf(
+  folder: string,
+  names: readonly string[] = [...MARKERS, join('data', SIMULATED_DB)],
+): string | undefined {
+  return names.find((name) => statOf(join(folder, name), statSync)?.isFile() === true);
 }
 
 /** Whether another user owns the folder or what makes it a home. A symbolic link counts by its own owner. */
@@ -107,9 +112,6 @@ function statOf(path: string, look: typeof statSync) {
     return undefined;
   }
 }
-
-/** The database of rehearsals, beside the real one. */
-export const SIMULATED_DB = 'simulated.db';
 
 /** Where a database is, or would be: in a file, or on a server. */
 export type DatabasePlace = Located & (InFile | OnServer);
@@ -188,6 +190,25 @@ export function locateDatabase(
   const instead = 'leave --new-db out; `callsheet migrate` begins one on a server';
   requireFile(place, '--new-db', instead);
   return { ...place, mayBeNew: true };
+}
+
+/** The request, with the embedded service where nothing is named or set up, and only its rehearsals are there. */
+export function withOnlyRehearsals<T extends DatabaseRequest & { service?: string | undefined }>(
+  request: T & { serviceUrl?: string | undefined },
+  world: Surroundings,
+): T {
+  const { folder, given, ...place } = locateDatabase(request, world, false);
+  const named = [
+    request.service,
+    request.serviceUrl,
+    world.env['VOICE_API_URL'],
+    given || undefined,
+  ];
+  const isSetUp = existsSync(join(homeOf(world).folder, DEFAULT_SERVICES));
+  const isOther = isSetUp || named.some((one) => one !== undefined) || existsSync(place.file ?? '');
+  return isOther || !existsSync(join(folder, SIMULATED_DB))
+    ? request
+    : { ...request, service: SIMULATED };
 }
 
 /** @param text empty: the default; and `from` where it was given */

@@ -1,5 +1,6 @@
 import { consolePath } from '../../../app/access/listening.ts';
 import { tryNotices } from '../../../app/notices/send.ts';
+import { withOnlyRehearsals } from '../../../app/places/home.ts';
 import { machinesOf, migrateDatabase, moveDatabase } from '../../../app/places/servers.ts';
 import { backUpDatabase, restoreDatabase } from '../../../app/repair/backup.ts';
 import { examine } from '../../../app/repair/doctor.ts';
@@ -36,7 +37,7 @@ export const doctor = defineCommand({
   ],
   json: findingsView,
   run: async (args, io) => {
-    const findings = await examine({ ...args, node: process.version }, io);
+    const findings = await examine({ ...withOnlyRehearsals(args, io), node: process.version }, io);
     const rows = findings.map(({ what, state, detail, next }) => {
       const said = next === null ? detail : `${detail} Next: ${next}`;
       return [what, state === 'ok' ? 'yes' : 'NO', pasteable(said, io)];

@@ -24,7 +24,7 @@ import { runLine } from '../../print/calls.ts';
 import { printJson } from '../../terminal/output.ts';
 import { createStop } from '../../terminal/stop.ts';
 import { outwait } from '../../../app/places/databases.ts';
-import { locateDatabase, nameOf } from '../../../app/places/home.ts';
+import { locateDatabase, nameOf, withOnlyRehearsals } from '../../../app/places/home.ts';
 import type { StopSignals } from '../../../app/run/run-events.ts';
 import { SIMULATED } from '../../../config/services-file.ts';
 import type { RunningConsole } from '../../../console/console.ts';
@@ -65,7 +65,13 @@ services.yaml whose key is there, for those of started campaigns, and for --serv
 /healthz on the same port tells monitors whether it works; --metrics adds a port of this machine for Prometheus.
 It ends with Ctrl-C: no new call, calls in progress are collected for up to a minute; the second leaves at once.`,
   json: served,
-  run: async (args, io) => {
+  run: async (given, io) => {
+    // Without a person there, a database of real calls that is missing is never made up for.
+    const args = io.attended ? withOnlyRehearsals(given, io) : given;
+    if (args !== given)
+      io.tell(
+        'Only rehearsals are here: they are served by the embedded service; nobody is called.',
+      );
     const listenAt = readListener(args);
     const consoleAt = readServeConsole(args, listenAt.port, io.cwd);
     const metrics = args.metrics === undefined ? null : readMetricsAt(args.metrics);
