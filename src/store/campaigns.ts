@@ -65,7 +65,6 @@ export interface HistoryEntry {
 
 /**
  * The error `CAMPAIGN_CHANGED` (exit 2): somebody changed the campaign after the user looked at it.
- * @param history its last change is named
  * @param history of the campaign; its last change is named
  */
 export function campaignChanged(name: string, history: readonly HistoryEntry[]): AppError {
@@ -257,8 +256,6 @@ export interface WatchedListStore {
   watchedLists(campaignId: string): Promise<WatchedList[]>;
   /**
    * Claims a file, so that no other process takes it at the same time.
-   * @param instead the row that the claim replaces, as it was read: of a process that is gone, or of a refused file;
-   *   null: none
    * @returns false when another process was first
    * @param instead the row that the claim replaces, as it was read: one whose process is gone, or one that was refused;
    *   null: there is none

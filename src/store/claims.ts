@@ -1,3 +1,4 @@
+import type { PeopleAt } from '../domain/calling/openings.ts';
 import type { Hold } from '../domain/calling/policy.ts';
 import type { CallEnd, CampaignSettings } from '../domain/campaign.ts';
 import type { Person } from '../domain/lists/person.ts';
@@ -114,7 +115,7 @@ export interface NextCallStore {
    * In the order of their keys; those of a place who are due at `at` first, the others apart. Above 10,000 of both, they are
    * told apart as they were up to a second before.
    */
-  placesOf(campaignId: string, at: number): Promise<PlaceCount[]>;
+  placesOf(campaignId: string, at: number): Promise<PeopleAt[]>;
 }
 
 /** Always with what the row says. */
@@ -141,14 +142,6 @@ export interface ClaimGate {
 export interface HeldBack extends Hold {
   /** When the claim decided it, epoch ms. */
   at: number;
-}
-
-export interface PlaceCount {
-  /** See `zoneKey` of domain/calling. */
-  zoneKey: string;
-  waiting: number;
-  /** When the first of them is due, without calling hours, epoch ms; perhaps in the past. */
-  firstNotBefore: number;
 }
 
 /** A call of another campaign whose phone may have rung. */

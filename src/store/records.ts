@@ -12,17 +12,13 @@ import type { CampaignSettings } from '../domain/campaign.ts';
 import type { DialCounts } from '../domain/nights/night-end.ts';
 import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { E164 } from '../domain/phone.ts';
+import type { ProcessIdentity } from '../runtime/process.ts';
 import type { CallNames, MatchCandidate, NamedCall } from '../domain/same-call.ts';
 import type { DoubtFacts, Resolution, ResolutionRefusal } from '../domain/resolution.ts';
 
 /** Dials, polls, sweeps and results: part of the port. */
 
-export interface Owner {
-  host: string;
-  /** Identity of this boot of the machine; a pid means nothing after a reboot. */
-  boot: string;
-  pid: number;
-}
+export type Owner = ProcessIdentity;
 
 export type DialRecord = { at: number; detail: string } & (
   | { kind: 'placed'; callId: string; nextPollAt: number; fingerprint: string }

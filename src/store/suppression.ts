@@ -84,7 +84,6 @@ export interface SuppressionStore {
    * again.
    * @param by the list's sha256
    * @returns how many would have been called
-   * @param by the list's sha256 @returns how many would have been called
    */
   stopLeads(campaignId: string, by: string, leads: readonly StoppedLead[]): Promise<number>;
   /**
@@ -101,7 +100,6 @@ export interface SuppressionStore {
   /**
    * Takes back a list's entries for at most 1,000 of its numbers after `after`. Entries of other lists, files, people
    * and the service are written again.
-   * @returns the numbers, in order; empty: none are left
    * @returns the numbers that were lifted or stay, in order; empty: there are none after `after`
    */
   takeBackList(

@@ -1,5 +1,5 @@
 import { AppError, usageError } from '../../runtime/errors.ts';
-import type { ConsoleStore, Role, UserRecord } from '../../store/console.ts';
+import type { ConsoleStore, UserRecord } from '../../store/console.ts';
 import { timesIn } from '../../text/times.ts';
 import type { User, Users } from '../../views/access.ts';
 import {
@@ -13,12 +13,9 @@ import {
 import { noteChange, type Actor, type Zone } from './log.ts';
 import type { Login } from './sessions.ts';
 
-interface NewUser {
-  name: string;
-  role: Role;
+interface NewUser extends Pick<UserRecord, 'name' | 'role' | 'password'> {
   /** Of a viewer; default false. */
   transcripts?: boolean;
-  password: string;
 }
 
 /** By name. */

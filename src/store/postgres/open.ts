@@ -8,12 +8,11 @@ import type { ConsoleStore } from '../console.ts';
 import type { Campaign, List } from '../campaigns.ts';
 import { DialJournal } from '../journal/journal.ts';
 import { journalledStore, type Place } from '../journal/journalled-store.ts';
-import type { Mended } from '../journal/recover.ts';
 import type { ExportQuery, ExportRow, Snapshot, Store } from '../port.ts';
-import type { CommitListener } from '../sql/group-commit.ts';
 import type { DatabaseStore } from '../sql/store.ts';
 import { ballastOf, systemDisk, type Disk } from '../sqlite/file/ballast.ts';
 import { fileAt } from '../sqlite/file/files-in-place.ts';
+import type { OpenOptions } from '../sqlite/open.ts';
 import type { Machine } from './machines.ts';
 import {
   unpack,
@@ -24,18 +23,13 @@ import {
   type ThreadOptions,
 } from './messages.ts';
 
-export interface ServerOptions extends ServerPlace {
+/** As in `openSqliteStore`; `disk`: that of the journal. */
+export interface ServerOptions
+  extends
+    ServerPlace,
+    Pick<OpenOptions, 'mode' | 'mendAt' | 'onMended' | 'onRecovered' | 'onCommit' | 'disk'> {
   /** Path of this machine's dial journal. */
   journal: string;
-  /** As in `openSqliteStore`. */
-  mode: 'read' | 'write' | 'dial';
-  mendAt?: number | undefined;
-  onMended?: ((mended: Mended) => void) | undefined;
-  onRecovered?: ((attempts: number) => void) | undefined;
-  /** Called after every transaction that writes. */
-  onCommit?: CommitListener | undefined;
-  /** Of the journal; default: the real one. */
-  disk?: Disk | undefined;
 }
 
 /** What the store of a server can do beside the port. */

@@ -31,15 +31,15 @@ export interface OpenOptions {
   checkAlways?: boolean;
   /** For `dial`: the time now, where people that a damaged journal line may be about are to count as called. */
   mendAt?: number | undefined;
-  onMended?: (mended: Mended) => void;
+  onMended?: ((mended: Mended) => void) | undefined;
   /** Called with the number of dials that were recovered from the journal, when there are any. */
-  onRecovered?: (attempts: number) => void;
+  onRecovered?: ((attempts: number) => void) | undefined;
   /** For `dial` and `read`: called with a sentence for each problem that does not prevent it. */
   onWarning?: (sentence: string) => void;
   /** Called after every transaction that writes. */
-  onCommit?: CommitListener;
+  onCommit?: CommitListener | undefined;
   /** Default: the real disk. */
-  disk?: Disk;
+  disk?: Disk | undefined;
 }
 
 /** A reader of each file (`fileAt`) from which this process dials: pages ask every second, and opening takes as long as reading. */

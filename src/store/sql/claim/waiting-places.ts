@@ -1,5 +1,5 @@
 import type { CallingPolicy } from '../../../domain/calling/policy.ts';
-import type { PlaceCount } from '../../claims.ts';
+import type { PeopleAt } from '../../../domain/calling/openings.ts';
 import type { Sql } from '../sql.ts';
 import type { CampaignRow } from '../tables/campaigns.ts';
 import { firstOpen, type CallingTimes } from './calling-times.ts';
@@ -50,7 +50,7 @@ export function waitingPlaces(sql: Sql) {
   const remembered = new Map<string, { at: number; due: number }>();
 
   /** How many of a place are due: counted on the side with fewer people, and of many once a second. */
-  function dueOf(campaignId: string, { zoneKey, waiting }: PlaceCount, at: number): number {
+  function dueOf(campaignId: string, { zoneKey, waiting }: PeopleAt, at: number): number {
     const key = `${campaignId} ${zoneKey}`;
     const known = remembered.get(key);
     if (known !== undefined && Math.abs(at - known.at) < REMEMBERED_MS)
@@ -79,7 +79,7 @@ export function waitingPlaces(sql: Sql) {
     read,
     /** False when no lead of the campaign waits. */
     isAny: (campaignId: string): boolean => selectFirst(campaignId, '') !== undefined,
-    counted: sql.atOneMoment((campaignId: string, at: number): PlaceCount[] => {
+    counted: sql.atOneMoment((campaignId: string, at: number): PeopleAt[] => {
       const counts = new Map(selectCounts(campaignId));
       return read(campaignId).flatMap(({ zoneKey, notBefore }) => {
         const waiting = counts.get(zoneKey) ?? 0;

@@ -37,7 +37,6 @@ export interface ScratchStore extends Rehearsed {
    * written here.
    * @param path absolute path of the database, which is only read
    * @param campaignId null: a campaign that the database does not have, and that is made here
-   * @param path absolute path of the database
    */
   copyCampaign(path: string, campaignId: string | null): void;
   /**
@@ -289,10 +288,5 @@ function rehearsedStatements(db: Database): Rehearsed {
      FROM rehearsed CROSS JOIN holds ON holds.lead_row = rehearsed.lead_row
      GROUP BY decided_by ORDER BY people DESC, by`,
   );
-  return {
-    begin: insert,
-    calls: selectCalls,
-    neverCalled: selectNever,
-    holds: selectHolds,
-  };
+  return { begin: insert, calls: selectCalls, neverCalled: selectNever, holds: selectHolds };
 }
