@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { E164 } from '../domain/phone.ts';
 import { countryNamed, requireCountry } from './phone/countries.ts';
-import { inOrder, type CsvRow } from './read/row.ts';
+import type { CsvRow } from './read/row.ts';
 import { everyNumber, partsOf } from './phone/every-number.ts';
 import { formatOf, listRows } from './read/list-rows.ts';
 import { isMissing } from './phone/phone-cell.ts';
@@ -134,12 +134,13 @@ function misplacedIn(row: ListRow | CsvRow): Refusal | undefined {
 async function isRegistry(file: string, options: NumbersOptions): Promise<boolean> {
   let rows = 0;
   const all = listRows(file, await formatOf(file, options), () => undefined);
-  for await (const { cells } of inOrder(all)) {
-    const [area = '', number = ''] = cells;
-    if (cells.length !== 2 || !REGISTRY_ROW.test(area.trim())) return false;
-    if (!REGISTRY_NUMBER.test(number.trim())) return false;
-    rows += 1;
-    if (rows === 20) return true;
-  }
+  for await (const piece of all)
+    for (const { cells } of piece) {
+      const [area = '', number = ''] = cells;
+      if (cells.length !== 2 || !REGISTRY_ROW.test(area.trim())) return false;
+      if (!REGISTRY_NUMBER.test(number.trim())) return false;
+      rows += 1;
+      if (rows === 20) return true;
+    }
   return rows > 0;
 }

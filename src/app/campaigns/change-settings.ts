@@ -171,7 +171,11 @@ export function renameCampaign(
   return withCampaign(request, world, 'write', async (open) => {
     const { store, campaign } = open;
     const { ifVersion } = request;
-    const name = readName(request.name);
+    const { data: name, error } = campaignName.safeParse(request.name);
+    if (error !== undefined)
+      throw invalidFlag(
+        `"${request.name}" ${error.issues[0]?.message ?? 'is not a campaign name'}.`,
+      );
     // A name is unique over both databases: the real one and the one of rehearsals.
     const taken = await findCampaign(name, request, world);
     if (taken !== undefined) {
@@ -193,12 +197,6 @@ export function renameCampaign(
     world.tell(`A list or file that gave it its name needs --name ${word} from now on.`);
     return { campaign: name, before: campaign.name, resultsFile: after ?? null };
   });
-}
-
-function readName(text: string): string {
-  const read = campaignName.safeParse(text);
-  if (read.success) return read.data;
-  throw invalidFlag(`"${text}" ${read.error.issues[0]?.message ?? 'is not a campaign name'}.`);
 }
 
 /** A run looks its campaign up by name, so it must not be renamed meanwhile. @throws AppError `CAMPAIGN_AT_WORK` */

@@ -73,9 +73,10 @@ function aheadOf(
 ): Omit<CampaignSchedule, 'shown' | 'status'> {
   const { policy, timezone, schedule = null } = settings;
   const iso = zonedTime(timezone);
-  const dates = Array.from({ length: days + 1 }, (_, n) =>
-    startOf(dayIn(timezone, now, n), timezone),
-  );
+  const dates = Array.from({ length: days + 1 }, (_, n) => dayIn(timezone, now, n)).map((date) => ({
+    date,
+    at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN,
+  }));
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
   const spansIn = spansOf(policy, most);
   const opensAt = callingAhead(settings, places, now, since)?.at ?? now;
@@ -99,10 +100,6 @@ function aheadOf(
 function isAhead({ kind, state, archivedAt }: Campaign): boolean {
   const isOver = state === 'completed' || state === 'cancelled';
   return kind === 'list' && !isOver && archivedAt === undefined;
-}
-
-function startOf(date: string, timezone: string): { date: string; at: number } {
-  return { date, at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN };
 }
 
 function spansOf(policy: CallingPolicy | undefined, places: readonly PeopleAt[]) {

@@ -179,7 +179,10 @@ function checkDisk(request: ServiceRequest, world: World): Finding {
   const free = freeBytesBeside(file ?? join(folder, 'results'), systemDisk);
   const isEnough = free >= FREE_FLOOR_BYTES;
   const next = isEnough ? '' : ` Next: Make room on the disk of ${folder}.`;
-  const about = file === undefined ? serverDisk(folder) : fileDisk(file);
+  const about =
+    file === undefined
+      ? `where this machine keeps results and lists (${folder}); the disk of the server is not looked at`
+      : fileDisk(file);
   return finding('disk', `${megabytes(free)} free, ${about}${next}`, isEnough, EXIT.person);
 }
 
@@ -189,10 +192,6 @@ function fileDisk(file: string): string {
     ? 'the ballast is in place'
     : 'no ballast yet (it is made when calls are)';
   return `no call is started below ${megabytes(FREE_FLOOR_BYTES)}; ${ballast}; ${fileSystem}`;
-}
-
-function serverDisk(folder: string): string {
-  return `where this machine keeps results and lists (${folder}); the disk of the server is not looked at`;
 }
 
 /** One check that reads something; nothing is found where it says null. */

@@ -63,10 +63,7 @@ export function summarizeCampaign(
 
 /** The figures of a campaign, or of one of its nights, as lines with bars for a fixed-width font. */
 export function summaryLinesOf({ campaign, night, timezone, figures }: Summary): string[] {
-  return figureLines(titleOf(campaign, night), timezone, figures);
-}
-
-function titleOf(name: string, night: string | null): string {
-  if (night === null) return name;
-  return `${name}, ${night === 'before' ? 'before nights were kept' : `night of ${nightText({ date: night })}`}`;
+  const of =
+    night === 'before' ? 'before nights were kept' : `night of ${nightText({ date: night ?? '' })}`;
+  return figureLines(night === null ? campaign : `${campaign}, ${of}`, timezone, figures);
 }

@@ -109,15 +109,13 @@ function rangeText({ low, middle, high }: Range, text: (value: number) => string
   return from === to ? usual : `${usual} (${from} to ${to})`;
 }
 
-function nobody(campaign: string): string {
-  const bring = `callsheet import ${shellWord(campaign)}`;
-  return `Nobody waits to be called: bring a list in with \`${bring} LIST\`, or what is in a folder with \`${bring} CAMPAIGN-FILE\`; both call nobody.`;
-}
-
 /** When it would be finished, or why it would not be. */
 export function endLine(report: Rehearsal): string {
   const { end, people, nights, finishedAt, timezone } = report;
-  if (people === 0) return nobody(report.campaign);
+  if (people === 0) {
+    const bring = `callsheet import ${shellWord(report.campaign)}`;
+    return `Nobody waits to be called: bring a list in with \`${bring} LIST\`, or what is in a folder with \`${bring} CAMPAIGN-FILE\`; both call nobody.`;
+  }
   const calls = nights.reduce((sum, night) => sum + night.calls, 0);
   const reached = nights.reduce((sum, night) => sum + night.reached, 0);
   const what = `${counted(nights.length, 'night')}, ${counted(calls, 'call')}, ${counted(reached, 'person', 'people')} reached`;

@@ -48,20 +48,18 @@ export function findDelivery(
     if (found === undefined) throw unknownDelivery(id, store);
     const { headers, body, bodyDropped, state } = found;
     const [view] = await named([found], store, world);
+    // The inbox keeps few headers, with known secrets masked; what only looks like one is hidden as well.
+    const shown = Object.entries(headers).map(([name, value]) => [
+      name,
+      SECRET.test(name) ? '(hidden)' : value,
+    ]);
     return {
       ...(view as Delivery),
-      headers: withoutSecrets(headers),
+      headers: Object.fromEntries(shown) as typeof headers,
       body: bodyDropped ? null : Buffer.from(body).toString('utf8'),
       whyDropped: bodyDropped ? whyDropped(state) : null,
     };
   });
-}
-
-/** The inbox keeps few headers, with known secrets masked; what only looks like one is hidden as well. */
-function withoutSecrets(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, SECRET.test(name) ? '(hidden)' : value]),
-  );
 }
 
 const SECRET = /auth|cookie|secret|token|api-?key|password|signature/i;

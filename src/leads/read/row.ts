@@ -131,7 +131,3 @@ export async function* inTurns(
 export function* batchesOf<T>(items: readonly T[]): Generator<T[]> {
   for (let at = 0; at < items.length; at += 1_000) yield items.slice(at, at + 1_000);
 }
-
-export async function* inOrder<T>(pieces: AsyncIterable<T[]>): AsyncGenerator<T> {
-  for await (const piece of pieces) yield* piece;
-}

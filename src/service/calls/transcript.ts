@@ -152,12 +152,9 @@ function partsOf(
   const pairs = Object.entries(item ?? {}).filter(([name, said]) => isRole(name) && asText(said));
   if (text === undefined && pairs.length > 0)
     return pairs.map(([role, said]) => [role, String(said)]);
+  const asRole = (word: unknown) => (typeof word === 'number' ? String(word) : asText(word));
   const role = firstOf(scope, rules.role, asRole) ?? '';
   return [[role, text]];
-}
-
-function asRole(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : asText(value);
 }
 
 /** A text, or the texts of its parts: `[{ type: 'text', text: 'Hello' }]`. */

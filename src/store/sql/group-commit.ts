@@ -20,7 +20,9 @@ const LOOKED_FOR_MS = 10 * 60_000;
  */
 export function groupCommit(
   { db, failures, noteLock, lookUp }: Pick<Engine, 'db' | 'failures' | 'noteLock' | 'lookUp'>,
-  afterGathering = gatherOnDisk,
+  afterGathering: (flush: () => void) => void = (flush) => {
+    afterRealTime(GATHER_MS, flush);
+  },
   onCommit?: CommitListener,
 ) {
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -165,10 +167,6 @@ export function groupCommit(
   }
 
   return { submit, flush, end };
-}
-
-function gatherOnDisk(flush: () => void): void {
-  afterRealTime(GATHER_MS, flush);
 }
 
 /** `failed`: nothing of the transaction was written. */

@@ -270,7 +270,10 @@ export function tailStatements(sql: Sql) {
       (campaignId: string, after: TailCursor | null, limit: number) => {
         const { ended, cursor } = endedSince(campaignId, after, limit);
         const calls = rows.bySeq(campaignId, ended);
-        return { calls: after === null ? calls : calls.toSorted(byEnd), cursor };
+        return {
+          calls: after === null ? calls : calls.toSorted((a, b) => endOf(a) - endOf(b)),
+          cursor,
+        };
       },
     ),
     endedCalls: sql.atOneMoment((campaignId: string, newest: number) =>
@@ -286,10 +289,6 @@ type MinuteRow = Record<'began' | 'ended' | 'slots' | 'calls', number>;
 interface State {
   seq: number;
   state: AttemptState;
-}
-
-function byEnd(a: ExportRow, b: ExportRow): number {
-  return endOf(a) - endOf(b);
 }
 
 function endOf({ attempt }: ExportRow): number {

@@ -98,11 +98,6 @@ export function campaignTable(sql: Sql) {
     );
   }
 
-  function isAnyLeft(id: string): boolean {
-    const { waiting, calling, lists } = unfinished(id);
-    return waiting + calling + lists > 0;
-  }
-
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
     // It may have ended since the operator looked at it, or while a runner was about to pause it.
@@ -110,8 +105,10 @@ export function campaignTable(sql: Sql) {
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
-    if (change.state === 'completed' && (before.state !== 'running' || isAnyLeft(id)))
-      return toCampaign(before);
+    if (change.state === 'completed') {
+      const { waiting, calling, lists } = unfinished(id);
+      if (before.state !== 'running' || waiting + calling + lists > 0) return toCampaign(before);
+    }
     // The operator may have paused or cancelled it while somebody was asked, a list was read or a service answered.
     const isHeld = before.pauseReason === 'operator' && change.resumes !== true;
     if (change.state === 'running' && (isHeld || before.state === 'cancelled'))
