@@ -88,17 +88,13 @@ export async function withNotices<T>(
   }
 }
 
-interface RefusedRun extends ServiceRequest, TargetRequest {
-  given?: Omit<FlagsInput, 'cwd'>;
-}
-
 /**
  * Tells people of a run that was refused before its first call, where the next night's will be, too. At a terminal a
  * person sees it; a campaign that is not stored yet was begun by somebody who is still there.
  */
 export async function tellRefusedRun(
   error: unknown,
-  request: RefusedRun,
+  request: ServiceRequest & TargetRequest & { given?: Omit<FlagsInput, 'cwd'> },
   desk: { log: Log; stop: StopSignals },
   world: World,
 ): Promise<void> {

@@ -59,7 +59,7 @@ export function obstacleStatements(sql: Sql, { attempts, numbers, suppression }:
   const persons = personStatements(sql);
   const wishes = wishStatements(sql, suppression);
   const cellsOf = leadCellsStatement(sql);
-  const selectOtherCall = sql.row<[OtherCallQuery], OtherCall>(
+  const selectOtherCall = sql.row<[OtherCallQuery], { phone: E164; isOpen: boolean }>(
     `SELECT leads.phone, min(attempts.state = 'intent' OR attempts.state = 'unknown') AS isOpen
      FROM json_each(@phones) AS theirs CROSS JOIN leads ON leads.campaign_id = @campaignId AND leads.phone = theirs.value
        CROSS JOIN attempts ON attempts.lead_row = leads.row
@@ -214,11 +214,6 @@ interface OtherCallQuery {
   seq: number | null;
   /** JSON. */
   phones: string;
-}
-
-interface OtherCall {
-  phone: E164;
-  isOpen: boolean;
 }
 
 /** The first obstacle at a moment, epoch ms; null: the lead may be called. */

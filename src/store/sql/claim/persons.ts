@@ -30,7 +30,10 @@ const MOST_LOOKED_AT = 200;
 
 /** Finds persons. One search of an index for a lead without key; for others, few more. Rehearsals are apart. */
 export function personStatements(sql: Sql) {
-  const selectSame = sql.rows<[{ key: string; simulated: 0 | 1; row: number }], SameKey>(
+  const selectSame = sql.rows<
+    [{ key: string; simulated: 0 | 1; row: number }],
+    { phone: E164; name: string; isOne: boolean }
+  >(
     `SELECT leads.phone, person_name AS name, leads.campaign_id = (SELECT campaign_id FROM leads WHERE row = @row) AS isOne
      FROM leads INDEXED BY leads_of_person CROSS JOIN campaigns ON campaigns.id = leads.campaign_id
      WHERE person = @key AND person IS NOT NULL AND simulated = @simulated LIMIT ${MOST_LOOKED_AT}`,
@@ -70,12 +73,6 @@ export function personStatements(sql: Sql) {
       return found;
     };
   };
-}
-
-interface SameKey {
-  phone: E164;
-  name: string;
-  isOne: boolean;
 }
 
 /**

@@ -55,7 +55,7 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
          WHERE attempts.campaign_id = @campaignId AND ${IS_OPEN_CALL} AND (settings ->> '$.retry' IS NOT NULL
            OR EXISTS (SELECT 1 FROM lead_numbers WHERE lead_numbers.lead_row = attempts.lead_row)))`,
   );
-  const selectServices = sql.values<[ServicesQuery], string>(
+  const selectServices = sql.values<[{ campaignId: string | null; doubtsSince: number }], string>(
     `SELECT service FROM attempts WHERE ${IS_OPEN_CALL} AND ${ofCampaign}
        UNION SELECT service FROM ${ATTEMPTS_WITH_SLOT}
        WHERE ${UNRESOLVED} AND intent_at >= @doubtsSince AND ${ofCampaign}
@@ -99,11 +99,6 @@ export function duePollStatements(sql: Sql, { attempts }: Tables) {
 }
 
 type LateQuery = Parameters<Store['lateCalls']>[0];
-
-interface ServicesQuery {
-  campaignId: string | null;
-  doubtsSince: number;
-}
 
 type DueRow = Omit<OpenCall, 'rivals'> & { isContested: boolean };
 

@@ -84,7 +84,10 @@ interface FurtherNumber {
 /** Waiting leads without a place. */
 export function leadPlaces(sql: Sql) {
   // `+ 0`: see claim/intents.ts.
-  const selectWithout = sql.rows<[campaignId: string, limit: number], Row>(
+  const selectWithout = sql.rows<
+    [campaignId: string, limit: number],
+    { phone: E164; cells: string[]; list: string }
+  >(
     `SELECT phone, cells, list_id AS list FROM leads INDEXED BY leads_waiting
        WHERE campaign_id = ? AND zone_key = '' AND state = 'waiting' ORDER BY not_before, position LIMIT ? + 0`,
     { json: ['cells'] },
@@ -119,10 +122,4 @@ export function leadPlaces(sql: Sql) {
       },
     } satisfies Partial<Methods>,
   };
-}
-
-interface Row {
-  phone: E164;
-  cells: string[];
-  list: string;
 }

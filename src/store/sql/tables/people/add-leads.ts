@@ -33,7 +33,9 @@ export function addLeadsStatement(
   // Of two rows of one list the stricter holds; a later list renews a consent.
   const strictest = (column: string, own: string) =>
     `CASE WHEN list_id = @list THEN min(coalesce(${column}, @${own}), coalesce(@${own}, ${column})) ELSE coalesce(@${own}, ${column}) END`;
-  const updateConsent = sql.run<[ConsentTimes]>(
+  const updateConsent = sql.run<
+    [{ until: number | null; given: number | null; row: number; list: string }]
+  >(
     `UPDATE leads SET consent_until = ${strictest('consent_until', 'until')},
        consent_given = ${strictest('consent_given', 'given')}
      WHERE row = @row AND (state <> 'done' OR result = 'cancelled')`,
@@ -123,13 +125,6 @@ export function addLeadsStatement(
     count(campaignId, inserted);
     return answer;
   };
-}
-
-interface ConsentTimes {
-  until: number | null;
-  given: number | null;
-  row: number;
-  list: string;
 }
 
 interface Holder {

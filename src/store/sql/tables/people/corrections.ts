@@ -119,7 +119,9 @@ export function correctionStatements(sql: Sql, ends: { end: (row: number, own: L
   );
   // At a new place caps and gaps are judged anew; with new cells, whether one that is needed is blank. Who has ended
   // meanwhile keeps the reason for that.
-  const updateLead = sql.run<[Corrected]>(
+  const updateLead = sql.run<
+    [Pick<KnownLead, 'row' | 'cells' | 'zoneKey' | 'disagree' | 'dial' | 'list' | 'line'>]
+  >(
     `UPDATE leads SET not_before = coalesce(held_from, not_before), ${NOT_HELD},
        reason = CASE WHEN state = 'waiting' AND held_from IS NOT NULL THEN NULL ELSE reason END, cells = @cells, zone_key = @zoneKey,
        zones_disagree = @disagree, dial_phone = @dial, corrected_by = @list, corrected_line = @line WHERE row = @row`,
@@ -290,11 +292,6 @@ interface KnownLead {
   /** Its last attempt that counts; null: it was never called. */
   lastSeq: number | null;
 }
-
-type Corrected = Pick<
-  KnownLead,
-  'row' | 'cells' | 'zoneKey' | 'disagree' | 'dial' | 'list' | 'line'
->;
 
 interface KnownNumber {
   ordinal: number;
