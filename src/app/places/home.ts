@@ -193,22 +193,15 @@ export function locateDatabase(
 }
 
 /** The request, with the embedded service where nothing is named or set up, and only its rehearsals are there. */
-export function withOnlyRehearsals<T extends DatabaseRequest & { service?: string | undefined }>(
-  request: T & { serviceUrl?: string | undefined },
-  world: Surroundings,
-): T {
-  const { folder, given, ...place } = locateDatabase(request, world, false);
-  const named = [
-    request.service,
-    request.serviceUrl,
-    world.env['VOICE_API_URL'],
-    given || undefined,
-  ];
-  const isSetUp = existsSync(join(homeOf(world).folder, DEFAULT_SERVICES));
-  const isOther = isSetUp || named.some((one) => one !== undefined) || existsSync(place.file ?? '');
-  return isOther || !existsSync(join(folder, SIMULATED_DB))
-    ? request
-    : { ...request, service: SIMULATED };
+export function withOnlyRehearsals<
+  T extends DatabaseRequest & Partial<Record<'service' | 'serviceUrl', string | undefined>>,
+>(request: T, world: Surroundings): T {
+  const real = locateDatabase(request, world, false);
+  const named = request.service ?? request.serviceUrl ?? world.env['VOICE_API_URL'];
+  const isOther = named !== undefined || real.given || isThere(real);
+  const isSetUp = isOther || existsSync(join(homeOf(world).folder, DEFAULT_SERVICES));
+  const isMeant = !isSetUp && existsSync(join(real.folder, SIMULATED_DB));
+  return isMeant ? { ...request, service: SIMULATED } : request;
 }
 
 /** @param text empty: the default; and `from` where it was given */
