@@ -10,33 +10,25 @@ export const NOBODY = 'nobody known';
 /** What was done, what was wanted where it was refused, and to what, with the article that stands before no name. */
 type Words = readonly [did: string, wanted: string, thing: string];
 
-/** Every kind of entry; what is asked for goes on as a job, whose end is not in the log. */
+/** Every kind of entry. */
 const WORDS: Readonly<Record<string, Words>> = {
   'campaign.begun': ['began', 'begin', 'a campaign'],
-  'campaign.started': ['asked to start', 'start', 'a campaign'],
+  'campaign.started': asked('start', 'a campaign'),
   'campaign.paused': ['paused', 'pause', 'a campaign'],
-  'campaign.resumed': ['asked to go on with', 'go on with', 'a campaign'],
+  'campaign.resumed': asked('go on with', 'a campaign'),
   'campaign.cancelled': ['cancelled', 'cancel', 'a campaign'],
   'campaign.changed': ['changed the settings of', 'change the settings of', 'a campaign'],
   'campaign.renamed': ['renamed', 'rename', 'a campaign'],
   'campaign.archived': ['archived', 'archive', 'a campaign'],
-  'campaign.rehearsed': ['asked to rehearse', 'rehearse', 'a campaign'],
-  'campaign.collected': ['asked to collect results of', 'collect results of', 'a campaign'],
+  'campaign.rehearsed': asked('rehearse', 'a campaign'),
+  'campaign.collected': asked('collect results of', 'a campaign'),
   'results.taken': ['took the results of', 'take the results of', 'a campaign'],
   'doubt.settled': ['settled doubts of', 'settle doubts of', 'a campaign'],
-  'doubts.looked': [
-    'asked to look in a log for doubts of',
-    'look in a log for doubts of',
-    'a campaign',
-  ],
+  'doubts.looked': asked('look in a log for doubts of', 'a campaign'),
   'person.withdrawn': ['withdrew a person from', 'withdraw a person from', 'a campaign'],
   'person.retried': ['let a person be called again by', 'call a person again by', 'a campaign'],
-  'people.drafted': [
-    'asked to begin another campaign with people of',
-    'begin another campaign with people of',
-    'a campaign',
-  ],
-  'people.changed': ['asked to change people of', 'change people of', 'a campaign'],
+  'people.drafted': asked('begin another campaign with people of', 'a campaign'),
+  'people.changed': asked('change people of', 'a campaign'),
   'person.suppressed': ['suppressed a person of', 'suppress a person of', 'a campaign'],
   'draft.removed': ['gave up', 'give up', 'a draft'],
   'list.imported': ['imported the lists of', 'import the lists of', 'a campaign'],
@@ -44,10 +36,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   'list.deleted': ['deleted', 'delete', 'a list'],
   'number.suppressed': ['suppressed', 'suppress', 'a number'],
   'number.lifted': ['lifted the suppression of', 'lift the suppression of', 'a number'],
-  'suppression.imported': ['asked to suppress the numbers of', 'suppress the numbers of', 'a file'],
+  'suppression.imported': asked('suppress the numbers of', 'a file'),
   'service.added': ['added', 'add', 'a service'],
   'service.key': ['gave another key to', 'give another key to', 'a service'],
-  'service.checked': ['asked to check', 'check', 'a service'],
+  'service.checked': asked('check', 'a service'),
   'agent.created': ['created an agent at', 'create an agent at', 'a service'],
   'delivery.replayed': ['replayed', 'replay', 'a delivery'],
   'deliveries.replayed': ['replayed', 'replay', 'all deliveries'],
@@ -66,6 +58,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   'GET /link/:secret': ['tried to open', 'open', 'a one-time link'],
   'PUT /api/v1/session/password': ['changed', 'change', 'the own password'],
 };
+
+/** What goes on as a job, whose end is not in the log. */
+function asked(wanted: string, thing: string): Words {
+  return [`asked to ${wanted}`, wanted, thing];
+}
 
 const REASONS: Readonly<Record<string, string>> = {
   'refused (403)': 'refused: not allowed',
