@@ -4,7 +4,12 @@ import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { CalledSince } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { withCampaign, type CampaignRequest, type OpenCampaign } from '../places/databases.ts';
+import {
+  withCampaign,
+  type CampaignRequest,
+  type IfVersion,
+  type OpenCampaign,
+} from '../places/databases.ts';
 import { AS_IN_RESULTS, readLeadPhone, requireConfirmed } from '../typed.ts';
 import { viewOf } from '../run/situation.ts';
 import { historyEntry, type World } from '../world.ts';
@@ -106,13 +111,9 @@ function notUndone(message: string, hint: string): AppError {
 
 type CancelRequest = CampaignRequest & { undo: boolean };
 
-/**
- * Cancels a campaign, so that nobody else in it is called, or undoes that.
- *
- * @param request.ifVersion the version that was looked at; default: whichever it is; not asked when undoing
- */
+/** Cancels a campaign, so that nobody else in it is called, or undoes that, whatever its version. */
 export function cancelCampaign(
-  request: CancelRequest & { yes: boolean; ifVersion?: number | undefined },
+  request: CancelRequest & IfVersion & { yes: boolean },
   world: World,
 ) {
   return withCampaign(request, world, 'write', async (open) => {
@@ -142,7 +143,7 @@ export function cancelLead(request: CancelRequest & { lead: string }, world: Wor
 
 async function cancelAll(
   open: OpenCampaign,
-  { yes, ifVersion }: { yes: boolean; ifVersion?: number | undefined },
+  { yes, ifVersion }: IfVersion & { yes: boolean },
 ): Promise<void> {
   const { store, campaign, world } = open;
   const { id, name, state } = campaign;

@@ -12,6 +12,7 @@ import {
   findCampaign,
   withCampaign,
   type CampaignRequest,
+  type IfVersion,
   type OpenCampaign,
 } from '../places/databases.ts';
 import { homeOf, nameOf } from '../places/home.ts';
@@ -30,14 +31,12 @@ import { historyEntry, type World } from '../world.ts';
  * Changes settings of a campaign: some at once, the others for its next run, as settings-table.ts says.
  *
  * @param request.setting `key=value`, with the keys of a campaign file
- * @param request.ifVersion the version that was looked at; default: whichever it is
  * @returns what has changed, and the run in progress with the settings that it keeps; `run` null: none is in progress
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, `SETTING_INVALID`, `FLAG_INVALID`,
  *   `CONSENT_COLUMN_MISSING`, `AGENT_UNKNOWN`, `SCHEDULE_NEVER`, those of rules (exit 2)
  */
 export function changeSettings(
-  request: CampaignRequest &
-    ServiceRequest & { setting: readonly string[]; ifVersion?: number | undefined },
+  request: CampaignRequest & IfVersion & ServiceRequest & { setting: readonly string[] },
   world: World,
 ) {
   const { setting: sets, ifVersion } = request;
@@ -159,13 +158,9 @@ function refuseOthers(text: string, { name, state }: Campaign): void {
   throw usageError('FLAG_INVALID', `"${key}" of a campaign that was begun stays as it is.`, next);
 }
 
-/**
- * Gives a campaign another name; the record of whom it has called is kept.
- *
- * @param request.ifVersion the version that was looked at; default: whichever it is
- */
+/** Gives a campaign another name; the record of whom it has called is kept. */
 export function renameCampaign(
-  request: CampaignRequest & { name: string; ifVersion?: number | undefined },
+  request: CampaignRequest & IfVersion & { name: string },
   world: World,
 ) {
   return withCampaign(request, world, 'write', async (open) => {
@@ -213,12 +208,11 @@ async function refuseAtWork({ store, campaign, world }: OpenCampaign): Promise<v
 /**
  * Archives a campaign that is done, or brings it back from the archive.
  *
- * @param request.ifVersion the version that was looked at; default: whichever it is
  * @throws AppError `CAMPAIGN_UNKNOWN`, `CAMPAIGN_CHANGED`, and those of the store when a lead still waits or a call is
  *   open (exit 2)
  */
 export function archiveCampaign(
-  request: CampaignRequest & { undo: boolean; ifVersion?: number | undefined },
+  request: CampaignRequest & IfVersion & { undo: boolean },
   world: World,
 ) {
   const { undo, ifVersion } = request;

@@ -18,6 +18,7 @@ import {
   withCampaign,
   withStore,
   type CampaignRequest,
+  type IfVersion,
   type OpenCampaign,
 } from '../places/databases.ts';
 import {
@@ -36,10 +37,7 @@ const MOST_CHARACTERS = 95;
 /** Endings that a name of a campaign must not have, and those of lists that are packed. */
 const ENDINGS = /(\.(csv|tsv|txt|ya?ml|jsonl?|xlsx|gz|zip))+$/i;
 
-type DraftRequest = CampaignRequest & {
-  /** The version that was looked at; default: whichever it is. */
-  ifVersion?: number | undefined;
-};
+type DraftRequest = CampaignRequest & IfVersion;
 
 /** What a draft has from the beginning, instead of what a new one has. */
 interface DraftLike extends Pick<Campaign, 'service' | 'simulated' | 'settings'> {

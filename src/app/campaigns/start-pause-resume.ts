@@ -5,13 +5,13 @@ import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Paused } from '../../views/campaigns.ts';
 import { isThere, locateDatabase, type DatabaseRequest } from '../places/home.ts';
 import {
-  campaignsIn,
   databasePlaces,
   MOST_NAMES,
   namesIn,
   findCampaign,
   withCampaign,
   withStore,
+  type IfVersion,
   type OpenCampaign,
 } from '../places/databases.ts';
 import type { CommitOptions } from '../plan/approve.ts';
@@ -22,9 +22,8 @@ import { viewOf } from '../run/situation.ts';
 import { historyEntry, type World } from '../world.ts';
 
 type StartRequest = PlanRequest &
+  IfVersion &
   Required<Pick<CommitOptions, 'yes' | 'again'>> & {
-    /** The version of the campaign that was looked at; default: whichever it is. */
-    ifVersion?: number | undefined;
     /** A `serve` calls in this process; default: another process does. */
     served?: boolean;
     /** Calls at most, which only who calls can keep; null or left out: no limit. */
@@ -77,9 +76,7 @@ async function storedOf(request: StartRequest, world: World): Promise<Stored | u
   const { list, service, serviceUrl } = request;
   if (service === undefined && serviceUrl === undefined) return findCampaign(list, request, world);
   const place = locateDatabase(request, world, service === SIMULATED);
-  if (!isThere(place)) return undefined;
-  const campaign = (await campaignsIn(place, world)).find(({ name }) => name === list);
-  return campaign && { place, campaign };
+  return findCampaign(list, request, world, [place].filter(isThere));
 }
 
 async function mayStart({ place, campaign: { id, state } }: Stored, world: World) {
@@ -159,12 +156,7 @@ function bringsPeople({ name, settings }: Campaign): string {
 }
 
 /** Either `campaign`, the name of one campaign, or `all` for every running one. */
-type PauseRequest = DatabaseRequest & {
-  campaign?: string | undefined;
-  all: boolean;
-  /** The version of the one campaign that was looked at; default: whichever it is. */
-  ifVersion?: number | undefined;
-};
+type PauseRequest = DatabaseRequest & IfVersion & { campaign?: string | undefined; all: boolean };
 
 /** Pauses one campaign, or all that run: no new call starts, and calls in progress end by themselves. */
 export async function pauseCampaigns(request: PauseRequest, world: World): Promise<Paused[]> {

@@ -27,6 +27,12 @@ export interface CampaignRequest extends DatabaseRequest {
   campaign: string;
 }
 
+/** A change of a campaign that somebody has looked at. */
+export interface IfVersion {
+  /** The version that they saw; default: whichever it is. */
+  ifVersion?: number | undefined;
+}
+
 type OpenMode = OpenOptions['mode'];
 /** What a command asks of an open database beside its mode. */
 type OpenWishes = Omit<OpenOptions, 'path' | 'mode' | 'disk'>;
@@ -170,8 +176,9 @@ export async function findCampaign(
   name: string,
   flags: DatabaseRequest,
   world: World,
+  places = databasePlaces(flags, world),
 ): Promise<{ place: DatabasePlace; campaign: Campaign } | undefined> {
-  for (const place of databasePlaces(flags, world)) {
+  for (const place of places) {
     const campaign = (await campaignsIn(place, world)).find((found) => found.name === name);
     if (campaign !== undefined) return { place, campaign };
   }
