@@ -1,13 +1,18 @@
 /** Numbers in a form for people, the same in messages and in the report. */
 
-/** A length of time: `42 s`, `3 min 5 s`, `2 h 10 min`. */
+/** A length of time: `42 s`, `3 min 5 s`, `2 h 10 min`, `3 d 4 h`. @param ms not below 0 */
 export function durationText(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60)
-    return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
-  return `${grouped(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+  if (minutes < 60) return joined(minutes, 'min', seconds % 60, 's');
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return joined(hours, 'h', minutes % 60, 'min');
+  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h');
+}
+
+function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return `${grouped(large)} ${largeUnit}${small === 0 ? '' : ` ${small} ${smallUnit}`}`;
 }
 
 /** `72%`; never 0% for a part above zero, and never 100% for less than the whole. */

@@ -59,16 +59,10 @@ const FACTS: Readonly<Record<string, (value: unknown) => string>> = {
   people,
   list: textOrJson,
   lists: (lists) => [lists].flat().join(', '),
-  as: (as) => WAYS[textOrJson(as)] ?? textOrJson(as),
+  as: (as) => `as ${textOrJson(as).replace('_', ' ')}`,
   note: textOrJson,
   why: textOrJson,
   word: textOrJson,
-};
-
-const WAYS: Readonly<Record<string, string>> = {
-  placed: 'it was made',
-  not_placed: 'it was not made',
-  unconfirmed: 'nobody can tell',
 };
 
 function people(count: unknown): string {

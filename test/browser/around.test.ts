@@ -185,7 +185,7 @@ describe('services, on their page', () => {
       /problem\s+service\s+The key/,
     );
     const embedded = page.getByRole('region', { name: 'simulated' });
-    expect(await embedded.innerText()).toContain('embedded, calls nobody');
+    expect(await embedded.innerText()).toContain('simulated, calls nobody');
     await embedded.getByRole('button', { name: 'Examine' }).click();
     await embedded.getByText(/answers, the key is accepted, 2 agents/).waitFor();
     expect(await barriers(page)).toEqual([]);

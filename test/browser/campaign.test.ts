@@ -27,10 +27,10 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByText('running', { exact: true }).waitFor();
     await expect.poll(() => service.peak()).toBe(2);
 
-    await page.getByLabel('Concurrency').fill('6');
+    await page.getByLabel('Calls at once', { exact: true }).fill('6');
     await press(page, 'Change limits')();
     await expect.poll(() => service.peak()).toBe(6);
-    await page.getByText('of 6 slots').waitFor();
+    await page.getByText('of 6 at once').waitFor();
     await page.getByText(/^\d+ of 900 done \([\d.]+%\), about (a minute|\d.*) left$/).waitFor();
 
     await press(page, 'Stop after these calls')();
@@ -77,7 +77,7 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
   it('is asked when somebody else was faster, and overwrites nothing unasked', async () => {
     await moveTo(page, '/campaigns/spring');
-    await page.getByLabel('Concurrency').fill('3');
+    await page.getByLabel('Calls at once', { exact: true }).fill('3');
     const settings = '/api/v1/campaigns/spring/settings';
     await console.json<Campaign>('PATCH', settings, { set: { concurrency: '9' } });
     await page.getByText('Somebody has changed the campaign meanwhile').waitFor();
@@ -85,13 +85,13 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
     const asked = page.getByRole('dialog');
     await asked.getByText('concurrency from 2 to 9').waitFor();
-    await asked.getByText('Concurrency is 9 now').waitFor();
+    await asked.getByText('Calls at once: 9; Calls begun, at most: none now.').waitFor();
     const stored = async () =>
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).concurrency;
     expect(await stored()).toBe(9);
     expect(await barriers(page, { within: 'dialog[open]' })).toEqual([]);
     await asked.getByRole('button', { name: 'No, leave it' }).click();
-    expect(await page.getByLabel('Concurrency').inputValue()).toBe('3');
+    expect(await page.getByLabel('Calls at once', { exact: true }).inputValue()).toBe('3');
 
     await press(page, 'Change limits')();
     await answered(page, '/settings', press(page, 'Do it all the same'));
@@ -104,10 +104,12 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
 
   it('reads what is refused at the field that it is about, and changes any setting in its place', async () => {
     await moveTo(page, '/campaigns/spring');
-    await page.getByLabel('Pace').fill('quickly');
+    await page.getByLabel('Calls begun, at most', { exact: true }).fill('quickly');
     await press(page, 'Change limits')();
     await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Pace').getAttribute('aria-invalid')).toBe('true');
+    expect(
+      await page.getByLabel('Calls begun, at most', { exact: true }).getAttribute('aria-invalid'),
+    ).toBe('true');
     await page.waitForFunction('document.activeElement.value === "quickly"');
 
     await moveTo(page, '/campaigns/spring/settings?change=hours');

@@ -115,7 +115,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     expect(await sheet('When')).toMatch(/Calls are made\s+As soon as it is started/);
     expect(await sheet('When')).toMatch(/Time zone of the campaign\s+Asia\/Tokyo/);
     expect(await sheet('How often')).toContain('Each person is called once.');
-    expect(await sheet('By whom')).toContain('the embedded one');
+    expect(await sheet('By whom')).toContain('the simulated one');
     expect(await sheet('At most')).toMatch(/Calls at once\s+5/);
     expect(await sheet('What it will come to')).toContain('Nights: 1.');
     await page.getByText('Sent for Ann').click();
@@ -130,7 +130,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await draft.click();
     await page.getByText('draft', { exact: true }).waitFor();
     await page.goto('/campaigns/spring/plan');
-    await press(page, 'Only import');
+    await press(page, 'Import, start later');
     await page.getByRole('link', { name: 'People' }).waitFor();
     const { items } = await console.json<People>('GET', '/api/v1/campaigns/spring/people');
     expect(items.map(({ phone }) => phone).toSorted()).toEqual([

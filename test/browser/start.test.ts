@@ -127,7 +127,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     await console.json('PATCH', '/api/v1/campaigns/spring/settings', { set });
     await dialog.getByRole('textbox').fill('yes');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('concurrency 5 -> 2').first().waitFor();
+    await page.getByText('concurrency from 5 to 2').first().waitFor();
     // This window does not know the order any more: all three would be called.
     expect(await page.getByRole('button', { name: 'Do it all the same' }).count()).toBe(0);
     expect(rang()).toEqual([]);
@@ -211,7 +211,7 @@ it('a start says when it calls, before and after it is pressed, and is called at
   // What ends the calls, what begins them earlier, and nothing else.
   const status = page.getByRole('region', { name: 'Status' });
   expect(await status.getByRole('button').allInnerTexts()).toEqual(['Pause', 'Call now instead']);
-  const job = page.getByRole('region', { name: 'Calls, a job' });
+  const job = page.getByRole('region', { name: /^Calls, begun by/ });
   expect(await job.getByRole('button').count()).toBe(0);
   await page.getByText(willCall).waitFor();
   expect(await barriers(page)).toEqual([]);
@@ -267,7 +267,7 @@ it('a message of many lines scrolls, and its Close button is seen', async () => 
   await page.route('**/api/v1/campaigns/spring/settings', (route) =>
     route.fulfill({ json: { messages, campaign } }),
   );
-  await page.getByLabel('Concurrency').fill('3');
+  await page.getByLabel('Calls at once', { exact: true }).fill('3');
   await page.getByRole('button', { name: 'Change limits' }).click();
   const toast = page.locator('.toasts .notice');
   await toast.getByText('Line 79.').waitFor();

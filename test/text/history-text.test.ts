@@ -42,7 +42,7 @@ describe('an entry of the history', () => {
       'ann paused the campaign: the key is refused.',
     );
     expect(by('attempt.resolved', { phone: '+12125550100', as: 'not_placed', note: 'seen' })).toBe(
-      'ann settled a call in doubt: +12125550100, it was not made, seen.',
+      'ann settled a call in doubt: +12125550100, as not placed, seen.',
     );
   });
 });

@@ -78,10 +78,11 @@ function neededLines({ nights, calls, talkMs, costs, seen, slots }: ForecastRepo
   const partly = seen.priced > 0 && seen.priced < seen.calls / 2;
   const some = partly ? ` (${grouped(seen.priced)} of the calls that were seen had one)` : '';
   const by = seen.pricedBy === null ? '' : `, ${priceText(seen.pricedBy)}`;
+  const unit = '' in costs ? ", in the service's own unit" : '';
   return [
     `  Nights: ${rangeText(nights, whole)}. Calls: ${rangeText(calls, whole)}, at most ${slots} at once.`,
     `  Talk time: ${rangeText(talkMs, durationText)}.`,
-    `  Cost: ${spent.length === 0 ? unknown : spent.join(' and ') + some + by}.`,
+    `  Cost: ${spent.length === 0 ? unknown : spent.join(' and ') + some + unit + by}.`,
   ];
 }
 

@@ -60,7 +60,7 @@ export const CALLING_ROWS = {
     },
     ramp: {
       ...duration('0s', '1h', 'none'),
-      ...named('How many', 'Slots are filled in'),
+      ...named('How many', 'All calls at once are reached in'),
       help: 'time in which all slots are filled after a minute without calls; none: at once',
       such: '30s',
       at: 'rampMs',
@@ -74,7 +74,7 @@ export const CALLING_ROWS = {
     },
     weight: {
       ...whole(1, 100, '1'),
-      label: 'Share of the slots',
+      label: 'Share of calls at once',
       help: 'its share of the slots of a service that several campaigns need',
       ...LIVE,
     },

@@ -28,7 +28,7 @@ const TEXTS = {
   not_a_number: (value, cell, what) =>
     `${value} is ${what === '' ? '' : `${what}, `}not a phone number; ${howToWrite(cell)}`,
   no_country: (value) =>
-    `${value} has no + and country code; pass --country with the two-letter code it belongs to, or write it with +`,
+    `${value} has no + and country code; give its country (--country, such as US), or write it with +`,
   unknown_country: (value, _, country) =>
     `${value} has no +, and its country ${quoted(country)} is not known; write a two-letter code such as US`,
   excel_scientific: (value) =>

@@ -21,7 +21,7 @@ describe('a forecast in lines', () => {
       '  1,200 people through: Wed 2026-01-07 10:00; 8 of 10 times between',
       '  Tue 2026-01-06 10:00 and Thu 2026-01-08 10:00.',
       '  Nights: 3 (2 to 4). Calls: 1,500 (1,400 to 1,600), at most 5 at once.',
-      '  Talk time: 2 h 0 min (1 h 0 min to 3 h 0 min).',
+      '  Talk time: 2 h (1 h to 3 h).',
       '  Cost: 12.5 EUR (10 EUR to 15 EUR).',
     ]);
   });

@@ -22,7 +22,7 @@ test('a number without + and without a country is rejected, never guessed', () =
     ok: false,
     refusal: {
       code: 'no_country',
-      text: '"212-555-0123" has no + and country code; pass --country with the two-letter code it belongs to, or write it with +',
+      text: '"212-555-0123" has no + and country code; give its country (--country, such as US), or write it with +',
     },
   });
 });

@@ -102,7 +102,7 @@ export function CampaignJob({
   // Begun in another window, or before a reload: its limit is not known here.
   const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
-    <section class="card padded" aria-label={`${title}, a job`}>
+    <section class="card padded" aria-label={`${title}, begun by ${job.who}`}>
       <header class="row between">
         <div class="row tight">
           <h2>{title}</h2>
@@ -131,8 +131,8 @@ export function CampaignJob({
       {job.kind === 'call' && !hasEnded && campaign.state !== 'draft' && (
         <p class="soft">
           {campaign.state === 'running'
-            ? `This console ${isCalling ? 'makes the calls' : 'calls when their time has come'}. It goes on when this page is closed, and ends with the console.`
-            : 'This console calls nobody meanwhile; it fetches the results of calls in progress.'}
+            ? `${isCalling ? 'Calling goes on' : 'Calls begin'} also when you close this page, as long as the computer with callsheet runs.`
+            : 'Nobody is called meanwhile; results of calls in progress are still fetched.'}
         </p>
       )}
       <JobPanel job={job} isQuiet={isQuiet} />

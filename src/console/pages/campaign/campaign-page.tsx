@@ -1,8 +1,9 @@
 import { useEffect } from 'preact/hooks';
 
+import { durationText } from '../../../text/amounts.ts';
 import type { Campaign, CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow, path } from '../api/client.ts';
-import { amount, counted, lengthText, Time } from '../parts/values.tsx';
+import { amount, counted, Time } from '../parts/values.tsx';
 import { CampaignBadges } from '../parts/badge.tsx';
 import { Button } from '../parts/button.tsx';
 import { Empty, Notice, ProblemNotice, Reading, Said, type Tone } from '../parts/notice.tsx';
@@ -43,7 +44,7 @@ function StatusLine({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs 
           (status.reason !== null || ahead > 0) && (
             <>
               {status.reason !== null && <Said text={status.reason} />}{' '}
-              {ahead > 0 && `In ${lengthText(ahead)}.`}
+              {ahead > 0 && `In ${durationText(ahead)}.`}
             </>
           )
         }

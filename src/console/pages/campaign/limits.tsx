@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
+import { durationText } from '../../../text/amounts.ts';
+import { labelOf, SETTINGS, settingSentence } from '../../../config/table/settings-table.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import { consoleNow, path } from '../api/client.ts';
 import { Button, Form } from '../parts/button.tsx';
-import { counted, lengthText, Time, Who } from '../parts/values.tsx';
+import { counted, Time, Who } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
@@ -11,27 +13,27 @@ import { Table, type Head } from '../parts/tables/table.tsx';
 import { keyOf, useSettings } from './settings/setting-forms.tsx';
 import type { ShownCampaign } from './use-campaign.tsx';
 
-const LIMITS = [
-  { key: 'concurrency', label: 'Concurrency', about: 'Calls in progress at once.' },
-  { key: 'pace', label: 'Pace', about: 'Calls begun, as 60/min or 10/s; none: no limit.' },
-] as const;
+const LIMITS = ['concurrency', 'pace'] as const;
 
-/** Concurrency and pace, which a run in progress follows within a second. */
+/** Both by their names in the settings. */
+function limitsText(campaign: CampaignDetail): string {
+  const present = limitsOf(campaign);
+  return LIMITS.map((key) => `${labelOf(SETTINGS[key])}: ${present[key]}`).join('; ');
+}
+
+/** What limits the calls; a run in progress follows within a second. */
 export function Limits({ shown }: { shown: ShownCampaign }) {
   const { campaign } = shown;
   const present = limitsOf(campaign);
   // What is typed belongs to the version that it was typed over.
   const [typed, setTyped] = useState<{ version: number; concurrency: string; pace: string }>();
   const change = useSettings(shown, {
-    now: (now) => {
-      const { concurrency, pace } = limitsOf(now);
-      return `Concurrency is ${concurrency} now, and pace ${pace}.`;
-    },
+    now: (now) => `${limitsText(now)} now.`,
     onDone: () => setTyped(undefined),
   });
   const fields = typed ?? { version: campaign.version, ...present };
   const set = Object.fromEntries(
-    LIMITS.filter(({ key }) => fields[key].trim() !== present[key]).map(({ key }) => [
+    LIMITS.filter((key) => fields[key].trim() !== present[key]).map((key) => [
       key,
       fields[key].trim(),
     ]),
@@ -44,11 +46,11 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
       <h2>Limits</h2>
       <Form does={() => hasChanged && change.run(fields.version, set)}>
         <div class="columns limits">
-          {LIMITS.map(({ key, label, about }) => (
+          {LIMITS.map((key) => (
             <TextField
               key={key}
-              label={label}
-              about={about}
+              label={labelOf(SETTINGS[key])}
+              about={settingSentence(SETTINGS[key])}
               value={fields[key]}
               problem={wrong === key ? problem : undefined}
               autoComplete="off"
@@ -60,8 +62,8 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
         <div class="row between">
           <p class="soft small-text" role="status">
             {typed !== undefined && typed.version !== campaign.version
-              ? `Somebody has changed the campaign meanwhile: concurrency ${present.concurrency}, pace ${present.pace} now.`
-              : 'A run in progress follows within a second.'}
+              ? `Somebody has changed the campaign meanwhile. ${limitsText(campaign)} now.`
+              : 'A change holds within a second.'}
           </p>
           <div class="row tight">
             {typed !== undefined && (
@@ -119,7 +121,7 @@ export function CallsInProgress({ shown }: { shown: ShownCampaign }) {
             <tr key={attempt}>
               <Called campaign={shown.campaign.name} person={person} />
               <td>{CALL_STATES[state] ?? state}</td>
-              <td class="number nowrap">{lengthText(Math.max(0, now - Date.parse(sentAt)))}</td>
+              <td class="number nowrap">{durationText(Math.max(0, now - Date.parse(sentAt)))}</td>
             </tr>
           ))}
         </Table>
@@ -155,7 +157,7 @@ export function EndedCalls({ shown: { campaign } }: { shown: ShownCampaign }) {
               </td>
               <td>{call.sentiment ?? <span class="soft">–</span>}</td>
               <td class="number nowrap">
-                {call.durationMs === null ? '–' : lengthText(call.durationMs)}
+                {call.durationMs === null ? '–' : durationText(call.durationMs)}
               </td>
               <td class="number">
                 <Time at={call.endedAt} zone={campaign.timezone} part="time" />

@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
 
+import { durationText } from '../../../text/amounts.ts';
 import { onTheLine } from '../../../domain/situation.ts';
 import type { CampaignDetail, CallMinutes, Campaign } from '../../../views/campaigns.ts';
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ChartLine } from '../charts/line-chart.tsx';
 import { Facts, Figures } from '../parts/sheet.tsx';
-import { amount, counted, lengthText, otherDials, share, timeText } from '../parts/values.tsx';
+import { amount, counted, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
@@ -70,10 +71,10 @@ function LastHours({ shown: { campaign } }: { shown: ShownCampaign }) {
         />
       </section>
       <section class="card padded">
-        <h2>Slots in use</h2>
+        <h2>Calls at once</h2>
         <LineChart
           {...{ times, zone, lines: slots }}
-          summary={`Slots in use ${since}: ${held} of ${concurrency} now, at most ${most([...(minutes?.held ?? []), held])}.`}
+          summary={`Calls at once ${since}: ${held} of ${concurrency} now, at most ${most([...(minutes?.held ?? []), held])}.`}
         />
       </section>
     </div>
@@ -96,7 +97,7 @@ function seriesOf(
     { label: 'calls a minute', colour: 1, values: [...minutes.begun, perMinute] },
   ];
   const slots: ChartLine[] = [
-    { label: 'slots in use', colour: 2, values: [...minutes.held, held] },
+    { label: 'calls at once', colour: 2, values: [...minutes.held, held] },
     { label: 'limit now', colour: 3, values: times.map(() => concurrency), isDashed: true },
   ];
   return { times, speed, slots };
@@ -180,8 +181,8 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
   const awaited = Math.max(0, calling - held);
   const further = awaited > 0 ? `, ${counted(awaited, 'result')} awaited` : '';
   // After the limit was lowered.
-  const isOver = held > concurrency ? ' in use, ' : ' of ';
-  const slots = `${amount(held)}${isOver}${counted(concurrency, 'slot')}${further}`;
+  const isOver = held > concurrency ? ', now ' : ' of ';
+  const slots = `${amount(held)}${isOver}${amount(concurrency)} at once${further}`;
   const inDoubt = doubts > 0 && <a href={path`/campaigns/${name}/doubts`}>made or not?</a>;
   const ended = dials.made - open;
   // Who asks in a call not to be called again has answered it.
@@ -222,7 +223,7 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
 function leftText({ shown, perMinute, hours }: Campaign): string {
   if (shown !== 'running' || perMinute === null || perMinute === 0 || hours.now === 0) return '';
   const minutes = Math.ceil(hours.now / perMinute);
-  const left = minutes === 1 ? 'about a minute' : `about ${lengthText(minutes * MINUTE_MS)}`;
+  const left = minutes === 1 ? 'about a minute' : `about ${durationText(minutes * MINUTE_MS)}`;
   return `, ${left} left${hours.later > 0 ? ' for those who may be called now' : ''}`;
 }
 

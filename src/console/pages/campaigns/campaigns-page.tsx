@@ -24,7 +24,7 @@ const byPlace = (a: Campaign, b: Campaign) =>
 /** One campaign: how far it is, how it goes, and what a person is needed for. */
 function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { name, service, agent, simulated, status, archived } = campaign;
-  const by = [agent && `agent ${agent}`, simulated ? 'embedded service' : service];
+  const by = [agent && `agent ${agent}`, simulated ? 'simulated service' : service];
   return (
     <li class="campaign">
       <div class="stack tight">

@@ -164,6 +164,6 @@ function aboutService({ problem, from, simulated }: Service) {
     return (
       <Said text={`${problem.detail} ${problem.hint === null ? '' : `Next: ${problem.hint}.`}`} />
     );
-  if (simulated) return 'Embedded in callsheet, for trying things out';
+  if (simulated) return 'Built into callsheet, for trying things out';
   return from === null ? 'Makes the calls' : `Calls come from ${from}`;
 }

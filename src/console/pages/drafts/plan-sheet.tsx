@@ -131,7 +131,7 @@ function ByWhom({ planned: { service, agentName, settings, prompt } }: { planned
     <Part title="By whom">
       <Facts
         rows={[
-          ['Service', service.simulated ? 'the embedded one: nobody is called' : service.name],
+          ['Service', service.simulated ? 'the simulated one: nobody is called' : service.name],
           ['Agent', agentName ?? settings?.['agent'] ?? '–'],
         ]}
       />

@@ -54,13 +54,13 @@ function StartButtons({
             if (!isBusy) onStart({ start: false });
           }}
         >
-          Only import
+          Import, start later
         </Button>
         <Button
           icon="replay"
           disabled={!isComplete}
           aria-disabled={isBusy || isRehearsing}
-          title="All its nights against the embedded service: nobody is called"
+          title="All its nights on the simulated service: nobody is called"
           onClick={() => {
             if (!isBusy && !isRehearsing) onRehearse();
           }}
@@ -94,7 +94,7 @@ function whoIsCalled({
   const when = begins === null ? '' : ` ${begins.text}`;
   if (service?.live === true)
     return `Real people are called; you are asked to type a word first.${when}`;
-  return `${service?.simulated === true ? 'The embedded service answers: nobody is called.' : ''}${when}`;
+  return `${service?.simulated === true ? 'The simulated service answers: nobody is called.' : ''}${when}`;
 }
 
 /** What would happen; rehearsed, started, or only imported from here. */

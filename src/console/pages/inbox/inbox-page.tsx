@@ -156,7 +156,7 @@ function DeliveryTable({ deliveries }: { deliveries: readonly Delivery[] }) {
   );
 }
 
-/** What services have sent by webhook, and its state. */
+/** What services have sent about calls, and its state. */
 export default function InboxPage() {
   const service = params.value.get('service') ?? '';
   const state = params.value.get('state') ?? '';
@@ -168,7 +168,10 @@ export default function InboxPage() {
   const { value, reload, isLoading } = listed;
   return (
     <>
-      <PageHead title="Inbox" about="What services have sent by webhook, and its state.">
+      <PageHead
+        title="Inbox"
+        about="For who looks after a service: what it has sent about calls, and whether callsheet could use it."
+      >
         <ReplayAll state={state} counts={value?.counts ?? []} onReplayed={reload} />
         <Button icon="replay" aria-disabled={isLoading} onClick={reload}>
           Read again
@@ -206,8 +209,8 @@ function NothingThere({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty title="No service has sent anything yet">
       <p>
-        Deliveries come here once a service knows an address for its webhooks. Without them, results
-        are read from the service.
+        What a service sends about calls comes here, once it knows an address of callsheet. Until
+        then, results are read from the service.
       </p>
     </Empty>
   );

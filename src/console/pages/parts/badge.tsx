@@ -2,75 +2,42 @@ import type { LeadResult, LeadState } from '../../../domain/lead.ts';
 import type { ShownState } from '../../../domain/situation.ts';
 import type { Campaign } from '../../../views/campaigns.ts';
 
-/** The result of a lead or call; without one, its state. */
+/** The result of a lead or call; without one, its state; the state of a campaign. */
 export function ResultBadge({ result, state }: { result: string | null; state?: string }) {
-  const { text, tone } =
-    result === null ? wordOf(LEAD_STATES, state ?? 'waiting') : wordOf(RESULTS, result);
-  return <span class={`badge ${tone}`}>{text}</span>;
+  const word = result ?? state ?? 'waiting';
+  return <span class={`badge ${TONES[word] ?? ''}`}>{wordOf(word)}</span>;
 }
 
-/** The state of a campaign as people are told it, and whether it only rehearses. */
+/** The state of a campaign as people are told it, and whether its service is simulated. */
 export function CampaignBadges({
   shown,
   simulated,
   status,
 }: Pick<Campaign, 'shown' | 'simulated'> & Partial<Pick<Campaign, 'status'>>) {
   const isWaiting = shown === 'open' && status?.is === 'waiting';
-  const { text, tone } = wordOf(CAMPAIGN_STATES, isWaiting ? 'waiting' : shown);
   return (
     <>
-      <span class={`badge ${tone}`}>{text}</span>
+      <ResultBadge result={isWaiting ? 'waiting' : shown} />
       {simulated && (
         <span class="badge" title="On the simulated service: nobody is called">
-          rehearsal
+          simulated
         </span>
       )}
     </>
   );
 }
 
-type Tone = '' | 'good' | 'warn' | 'bad' | 'accent';
+/** The tones of badges that are not plain. */
+const TONES: Readonly<Partial<Record<string, string>>> = {
+  ...{ answered: 'good', voicemail: 'accent', failed: 'bad', rejected: 'bad' },
+  ...{ invalid_number: 'warn', opted_out: 'warn', no_result: 'warn', suppressed: 'warn' },
+  ...{ unconfirmed: 'bad', calling: 'accent', done: 'good' },
+  ...{ running: 'accent', paused: 'warn', completed: 'good' },
+} satisfies Partial<Record<LeadResult | LeadState | ShownState, string>>;
 
-/** How results and states are told to people: a short text, and the tone of its badge. */
-export const RESULTS: Readonly<Record<LeadResult, { text: string; tone: Tone }>> = {
-  answered: { text: 'answered', tone: 'good' },
-  voicemail: { text: 'voicemail', tone: 'accent' },
-  no_answer: { text: 'no answer', tone: '' },
-  busy: { text: 'busy', tone: '' },
-  declined: { text: 'declined', tone: '' },
-  failed: { text: 'failed', tone: 'bad' },
-  rejected: { text: 'rejected', tone: 'bad' },
-  invalid_number: { text: 'invalid number', tone: 'warn' },
-  opted_out: { text: 'opted out', tone: 'warn' },
-  unconfirmed: { text: 'unconfirmed', tone: 'bad' },
-  no_result: { text: 'no result', tone: 'warn' },
-  suppressed: { text: 'suppressed', tone: 'warn' },
-  expired: { text: 'expired', tone: '' },
-  cancelled: { text: 'cancelled', tone: '' },
-};
-
-export const LEAD_STATES: Readonly<Record<LeadState, { text: string; tone: Tone }>> = {
-  waiting: { text: 'waiting', tone: '' },
-  calling: { text: 'in a call', tone: 'accent' },
-  done: { text: 'done', tone: 'good' },
-};
-
-const CAMPAIGN_STATES: Readonly<Record<ShownState | 'waiting', { text: string; tone: Tone }>> = {
-  draft: { text: 'draft', tone: '' },
-  open: { text: 'open', tone: '' },
-  waiting: { text: 'waiting', tone: '' },
-  running: { text: 'running', tone: 'accent' },
-  paused: { text: 'paused', tone: 'warn' },
-  completed: { text: 'completed', tone: 'good' },
-  cancelled: { text: 'cancelled', tone: '' },
-};
-
-/** The word for a result or state that may be newer than this page. */
-export function wordOf(
-  words: Readonly<Record<string, { text: string; tone: Tone }>>,
-  key: string,
-): { text: string; tone: Tone } {
-  return words[key] ?? { text: key.replaceAll('_', ' '), tone: '' };
+/** A result or a state of a person or a campaign, for people: `no answer`. */
+export function wordOf(key: string): string {
+  return key === 'calling' ? 'in a call' : key.replaceAll('_', ' ');
 }
 
 /** Line drawings of 24 by 24; decoration beside a text, so a reader of the screen does not hear them. */

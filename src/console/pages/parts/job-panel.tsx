@@ -7,7 +7,7 @@ import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
 import { amount, Time } from './values.tsx';
 import { Button, Form } from './button.tsx';
-import { RESULTS, wordOf } from './badge.tsx';
+import { wordOf } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
 import { TextField } from './field.tsx';
 import { ProblemNotice, Said } from './notice.tsx';
@@ -131,7 +131,7 @@ export function RehearsalReport({ report, zone }: { report: Report; zone: string
               <td class="number">{amount(night.reached)}</td>
               <td class="long">
                 {Object.entries(night.results)
-                  .map(([result, count]) => `${wordOf(RESULTS, result).text} ${amount(count)}`)
+                  .map(([result, count]) => `${wordOf(result)} ${amount(count)}`)
                   .join(', ')}
               </td>
             </tr>

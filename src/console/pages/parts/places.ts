@@ -126,7 +126,7 @@ const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string
   'cancel --archive': ['“Archive” at NAME', '/campaigns/NAME'],
   'cancel --archive --undo': ['“Take out of the archive” at NAME', '/campaigns/NAME'],
   cancel: ['“Cancel” at NAME', '/campaigns/NAME'],
-  'cancel --lead': ['“Cancel” at each person of NAME', '/campaigns/NAME/people'],
+  'cancel --lead': ['“Withdraw” at each person of NAME', '/campaigns/NAME/people'],
   'cancel --undo': ['“Take back the cancelling” at NAME', '/campaigns/NAME'],
   collect: ['“Fetch results” at NAME', '/campaigns/NAME'],
   'doctor --service': ['“Examine” on the page Services', '/services'],

@@ -77,21 +77,6 @@ export function Time({
   );
 }
 
-/** A length of time for people: `8 s`, `4 min 10 s`, `2 h 5 min`, `3 d 4 h`. @param ms not below 0 */
-export function lengthText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return joined(minutes, 'min', seconds % 60, 's');
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return joined(hours, 'h', minutes % 60, 'min');
-  return joined(Math.floor(hours / 24), 'd', hours % 24, 'h');
-}
-
-function joined(large: number, largeUnit: string, small: number, smallUnit: string): string {
-  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
-}
-
 /** A number beside the name of its person; null: no list names them. */
 export function Who({ name, phone }: { name: string | null; phone: string }) {
   return (

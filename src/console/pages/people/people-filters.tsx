@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 
+import { durationText } from '../../../text/amounts.ts';
 import type { Filters, PersonRow } from '../../../views/people.ts';
 import type { Problem } from '../../../views/fields.ts';
-import { amount, lengthText, Time } from '../parts/values.tsx';
-import { LEAD_STATES, ResultBadge, RESULTS, wordOf } from '../parts/badge.tsx';
+import { amount, Time } from '../parts/values.tsx';
+import { ResultBadge, wordOf } from '../parts/badge.tsx';
 import { SelectField } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
 import { setsParam } from '../shell/navigation.ts';
@@ -31,8 +32,8 @@ export function filterWords(filter: PeopleFilter, choices: Filters | undefined):
   const { text, state, result, list, zone, sentiment } = filter;
   return [
     text !== undefined && `“${text}” in the number or a cell`,
-    state !== undefined && `state ${wordOf(LEAD_STATES, state).text}`,
-    result !== undefined && `result ${wordOf(RESULTS, result).text}`,
+    state !== undefined && `state ${wordOf(state)}`,
+    result !== undefined && `result ${wordOf(result)}`,
     list !== undefined && `list ${list}`,
     zone !== undefined && `zone ${zoneText(zone, choices)}`,
     sentiment !== undefined && `sentiment ${sentiment}`,
@@ -96,7 +97,7 @@ export function PeopleFilters({
         any="Any"
         choices={(choices?.states ?? []).map((one) => ({
           value: one.state,
-          text: withCount(wordOf(LEAD_STATES, one.state).text, one.people),
+          text: withCount(wordOf(one.state), one.people),
         }))}
       />
       <SelectField
@@ -106,7 +107,7 @@ export function PeopleFilters({
         any="Any"
         choices={(choices?.results ?? []).map((one) => ({
           value: one.result,
-          text: withCount(wordOf(RESULTS, one.result).text, one.people),
+          text: withCount(wordOf(one.result), one.people),
         }))}
       />
       {(lists.length > 1 || list !== undefined) && (
@@ -206,14 +207,14 @@ export function PersonCells({
       <Cell of="">
         <ResultBadge result={result} state={state} />
         {state === 'waiting' && lastResult !== null && (
-          <span class="soft"> last: {wordOf(RESULTS, lastResult).text}</span>
+          <span class="soft"> last: {wordOf(lastResult)}</span>
         )}
       </Cell>
       <Cell of="wide number">{attempts === 0 ? <Dash /> : attempts}</Cell>
       <Cell of="wide">{zonesText(zones)}</Cell>
       <Cell of="wide">{sentiment === null ? <Dash /> : shortened(sentiment)}</Cell>
       <Cell of="wide number">
-        {durationSeconds === null ? <Dash /> : lengthText(durationSeconds * 1_000)}
+        {durationSeconds === null ? <Dash /> : durationText(durationSeconds * 1_000)}
       </Cell>
       <Cell of="wide">
         <LastOrNext person={person} zone={zone} />

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
 
+import { durationText } from '../../../text/amounts.ts';
 import type { Call as CallView } from '../../../views/calls.ts';
 import { ResultBadge } from '../parts/badge.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
 import { Facts } from '../parts/sheet.tsx';
-import { lengthText, Time } from '../parts/values.tsx';
+import { Time } from '../parts/values.tsx';
 import { seesAll } from '../shell/session.ts';
 import { fileName } from './people-filters.tsx';
 
@@ -73,7 +74,7 @@ function WhyAllowed({ evidence }: Pick<CallView, 'evidence'>) {
     ...Object.entries(rules).map(([rule, version]) => [`Rule ${rule}`, version] as const),
     ...caps.map(
       ({ by, made, calls, perMs }) =>
-        [`Calls by ${by}`, `${made} of ${calls} in ${lengthText(perMs)} before it`] as const,
+        [`Calls by ${by}`, `${made} of ${calls} in ${durationText(perMs)} before it`] as const,
     ),
     ...consent.map(({ column, value }) => [column, value] as const),
     ...registries.map(({ file, day }) => [`Asked ${fileName(file)}`, `of ${day}`] as const),
@@ -93,7 +94,7 @@ function figuresOf(call: CallView): string[] {
   const score = sentiment?.score ?? null;
   return [
     phone,
-    durationSeconds !== null && lengthText(durationSeconds * 1_000),
+    durationSeconds !== null && durationText(durationSeconds * 1_000),
     sentiment !== null &&
       [sentiment.label, score === null ? null : `(${score})`].filter(Boolean).join(' '),
     cost !== null && `cost ${cost.amount} ${cost.currency}`.trim(),

@@ -9,7 +9,7 @@ import { useAction } from '../api/action.ts';
 import { path, query, sendForFile } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
-import { Icon, RESULTS } from '../parts/badge.tsx';
+import { Icon, wordOf } from '../parts/badge.tsx';
 import { CheckField, SelectField, TextField } from '../parts/field.tsx';
 import { ProblemNotice } from '../parts/notice.tsx';
 import { setsParam } from '../shell/navigation.ts';
@@ -141,7 +141,7 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
                 choose({ only: checked ? [...others, result] : others });
               }}
             >
-              {RESULTS[result].text}
+              {wordOf(result)}
             </CheckField>
           ))}
         </fieldset>

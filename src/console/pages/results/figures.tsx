@@ -1,8 +1,9 @@
+import { durationText, lengthText } from '../../../text/amounts.ts';
 import type { Summary } from '../../../views/results.ts';
-import { amount, counted, lengthText, otherDials, share } from '../parts/values.tsx';
+import { amount, counted, otherDials, share } from '../parts/values.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { Figures } from '../parts/sheet.tsx';
-import { RESULTS, wordOf } from '../parts/badge.tsx';
+import { wordOf } from '../parts/badge.tsx';
 
 /** One line of bars: `note` is told beside the number. */
 interface Bar {
@@ -86,7 +87,7 @@ export function FiguresOf({ summary: { figures } }: { summary: Summary }) {
         <Bars
           title="People by result"
           bars={results.map(({ result, leads }) => {
-            return { label: wordOf(RESULTS, result).text, value: leads };
+            return { label: wordOf(result), value: leads };
           })}
         />
         <Bars
@@ -138,10 +139,10 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
         ],
         [
           'Talk time',
-          talk.calls === 0 ? '–' : lengthText(totalMs),
+          talk.calls === 0 ? '–' : durationText(totalMs),
           medianMs !== null &&
             longestMs !== null &&
-            `in ${counted(talk.calls, 'answered call')}; median ${lengthText(medianMs)}, longest ${lengthText(longestMs)}`,
+            `in ${counted(talk.calls, 'answered call')}; median ${durationText(medianMs)}, longest ${durationText(longestMs)}`,
         ],
         [
           'Sentiment',
@@ -152,7 +153,7 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
         ...costs.map(
           ({ currency, amount: sum, calls: costing }) =>
             [
-              currency === '' ? 'Cost' : `Cost, ${currency}`,
+              `Cost, ${currency || 'in the service’s own unit'}`,
               sum,
               `in ${counted(costing, 'call')}`,
             ] as const,
@@ -165,14 +166,8 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
 function lengthBars(lengths: InNumbers['lengths']) {
   return lengths.map(({ upToMs, calls }, i) => {
     const from = lengths[i - 1]?.upToMs ?? null;
-    return { label: lengthLabel(from, upToMs), value: calls };
+    return { label: lengthText(from, upToMs), value: calls };
   });
-}
-
-function lengthLabel(from: number | null, to: number | null): string {
-  if (from === null) return to === null ? 'any' : `under ${lengthText(to)}`;
-  if (to === null) return `${lengthText(from)} and more`;
-  return `${lengthText(from)} to ${lengthText(to)}`;
 }
 
 function hoursOf({ hourZones: { ofTheList, ofTheCampaign } }: InNumbers): string {

@@ -145,7 +145,7 @@ function ServiceCard({ service, isNew }: { service: Service; isNew: boolean }) {
 function Badges({ service: { simulated, live, key } }: { service: Service }) {
   return (
     <>
-      {simulated && <span class="badge">embedded, calls nobody</span>}
+      {simulated && <span class="badge">simulated, calls nobody</span>}
       {live && <span class="badge accent">calls real people</span>}
       {!simulated && !live && <span class="badge">on this machine</span>}
       {key === 'present' && <span class="badge good">key present</span>}
@@ -176,11 +176,11 @@ function FactsOf({ service }: { service: Service }) {
 function Slots({ slots }: Pick<Service, 'slots'>) {
   return (
     <Table
-      label="Slots"
+      label="Calls at once"
       heads={[
         'Campaign at it now',
-        { text: 'Slots held', isNumber: true },
-        { text: 'Could use more', isNumber: true },
+        { text: 'Calls in progress', isNumber: true },
+        { text: 'Could make more', isNumber: true },
         { text: 'Weight', isNumber: true },
         { text: 'Share', isNumber: true },
       ]}

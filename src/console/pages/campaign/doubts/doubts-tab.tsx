@@ -17,7 +17,7 @@ import type { ShownCampaign } from '../use-campaign.tsx';
 import { calledIn, SettleForm, type Settled } from './settle-form.tsx';
 
 const CHOOSE = { text: 'Choose', isHidden: true } as const;
-const HEADS = ['Person', 'Sent', 'What is known', 'Slot', 'Call id', 'External id'];
+const HEADS = ['Person', 'Sent', 'What is known', 'Counts as a call', 'Call id', 'External id'];
 
 /** Calls that were perhaps made, the oldest first; those that are chosen are settled together. */
 export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: CampaignJobs }) {
@@ -80,10 +80,10 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
             <td data-label="Slot">
               {Date.parse(doubt.heldUntil) > consoleNow() ? (
                 <>
-                  held until <Time at={doubt.heldUntil} zone={timezone} />
+                  until <Time at={doubt.heldUntil} zone={timezone} />
                 </>
               ) : (
-                'free'
+                'no more'
               )}
             </td>
             <td data-label="Call id" class="break">

@@ -54,9 +54,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
   return (
     <>
       <div class="row between">
-        <p class="soft">
-          A run in progress follows a change within a second, unless it says otherwise.
-        </p>
+        <p class="soft">A change holds within a second, unless it says otherwise.</p>
         <SearchField label="Find a setting" placeholder="hours, agent, budget" />
       </div>
       {found.length === 0 && <p role="status">No setting has these words.</p>}
@@ -117,7 +115,7 @@ function Setting({ setting: key, shown }: OfSetting) {
           <h3>{label}</h3>
           <p class="soft small-text">
             <Said text={isTimes ? 'Once, or every week on chosen days.' : settingSentence(row)} />
-            {row.holds === undefined && ' A change holds from the next run on.'}
+            {row.holds === undefined && ' A change holds from the next start on.'}
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>

@@ -32,7 +32,7 @@ function ReasonRows({
   headers: readonly string[];
 }) {
   const { text, tone } = KINDS[kind];
-  const what = code.replaceAll('_', ' ');
+  const what = code === 'excel_scientific' ? 'digits lost in Excel' : code.replaceAll('_', ' ');
   const rest = count - rows.length;
   return (
     <details class="reason">
@@ -215,13 +215,14 @@ export function RowsStep({ shown, sent }: StepProps) {
 
 function Total({ surveyed: { good, lists } }: { surveyed: Surveyed }) {
   const rows = lists.reduce((sum, list) => sum + list.rows, 0);
-  const tone = good === 0 ? 'bad' : good === rows ? 'good' : 'plain';
+  const rejected = lists.reduce((sum, list) => sum + list.rejected, 0);
+  const tone = good === 0 ? 'bad' : rejected > 0 ? 'warn' : 'good';
   return (
     <div role="status">
       <Notice tone={tone}>
         {good === 0
           ? 'Nobody on these lists could be called.'
-          : `${amount(good)} of ${counted(rows, 'row')} would be leads.`}
+          : `${amount(good)} of ${counted(rows, 'row')} are people who can be called.`}
       </Notice>
     </div>
   );
