@@ -90,7 +90,7 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
       (await console.json<CampaignDetail>('GET', '/api/v1/campaigns/spring')).concurrency;
     expect(await stored()).toBe(9);
     expect(await barriers(page, { within: 'dialog[open]' })).toEqual([]);
-    await asked.getByRole('button', { name: 'No, leave it' }).click();
+    await asked.getByRole('button', { name: 'Leave it' }).click();
     expect(await page.getByLabel('Calls at once', { exact: true }).inputValue()).toBe('3');
 
     await press(page, 'Change limits')();
@@ -133,10 +133,15 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByText('18:00-20:30 mon-sun', { exact: true }).waitFor();
     // Nothing that protects people is taken away by an empty field.
     await press(page, 'Change Calling rules')();
-    await page.getByRole('textbox', { name: 'Calling rules' }).fill('');
+    const which = page.getByLabel('Calling rules: which');
+    expect(await which.locator('option:checked').innerText()).toBe('no hours and no caps');
     const save = page.getByRole('button', { name: 'Save', exact: true });
+    await which.selectOption('by the law of each place');
+    expect(await save.getAttribute('aria-disabled')).toBe('false');
+    await which.selectOption('other');
+    await page.getByRole('textbox', { name: 'Calling rules' }).fill('');
     expect(await save.getAttribute('aria-disabled')).toBe('true');
-    await press(page, 'Leave as it is')();
+    await press(page, 'Leave it')();
     await photograph(page, 'campaign settings');
   });
 

@@ -182,12 +182,13 @@ describe('a change of a campaign', () => {
     await press(page, 'Save');
     await saving.came;
     await press(page, 'Change Calling again');
+    expect(await page.getByLabel('After busy').isVisible()).toBe(false);
     await page.getByLabel('Calls to each person in all').fill('3');
     saving.go();
     await page.getByText('60/min', { exact: true }).waitFor();
     await drawn(page);
     expect(await page.getByLabel('Calls to each person in all').inputValue()).toBe('3');
-    await press(page, 'Leave as it is');
+    await press(page, 'Leave it');
   });
 });
 

@@ -394,7 +394,7 @@ it('all who match are counted, asked about, and called again, withdrawn or expor
   expect(await page.getByRole('rowheader').count()).toBe(missed);
 
   await many.getByRole('button', { name: 'Withdraw' }).click();
-  await question.getByRole('button', { name: 'No, leave it' }).click();
+  await question.getByRole('button', { name: 'Leave it' }).click();
   await question.waitFor({ state: 'detached' });
   expect(await page.getByRole('rowheader').count()).toBe(missed);
   await photograph(page, 'many-people');

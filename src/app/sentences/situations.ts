@@ -1,6 +1,11 @@
 import { title } from '../../domain/calling/policy.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
-import type { Situation, SituationWord, STATUSES } from '../../domain/situation.ts';
+import {
+  onTheLine,
+  type Situation,
+  type SituationWord,
+  type STATUSES,
+} from '../../domain/situation.ts';
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
 import { localTime, shortTime } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
@@ -160,10 +165,12 @@ const REASONS: Readonly<Partial<Record<SituationWord, (read: CampaignRead) => st
   key: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
   profile: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
   breaker: ({ campaign }) => asSentence(campaign.pauseDetail ?? ''),
-  doubts: ({ progress: { doubts } }) =>
-    doubts === 1
-      ? 'It is not known whether 1 call was made; nobody is called again for it.'
-      : `It is not known whether ${counted(doubts, 'call')} were made; nobody is called again for them.`,
+  doubts: (read) => {
+    const { doubts } = read.progress;
+    const known = `It is not known whether ${counted(doubts, 'call')} ${doubts === 1 ? 'was' : 'were'} made; nobody is called again for ${doubts === 1 ? 'it' : 'them'}.`;
+    const isFull = read.progress.held >= read.campaign.settings.concurrency;
+    return isFull && onTheLine(read.progress) === 0 ? `${known} ${title(slotsText(read))}.` : known;
+  },
   never_open: ({ hours, campaign }) =>
     hours.shut.map((each) => shutText(each, campaign.name)).join(' '),
   import: importText,

@@ -113,6 +113,7 @@ export const CALLING_ROWS = {
       ...own('rules', 'local', 'local, but always on simulated and loopback services'),
       ...named('When', 'Calling rules'),
       help: 'calling rules by name or path, with commas; always: no hours, no caps',
+      texts: { local: 'by the law of each place', always: 'no hours and no caps' },
       flag: 'rules',
       ...LIVE,
     },

@@ -93,7 +93,5 @@ export function choicesOf({ takes, texts }: Row) {
 
 /** A value as pages and histories say it: `2 h`, not `2h`. Forms have the text that is typed. */
 export function spokenValue(key: string, typed: string): string {
-  const row = rowOf(key);
-  const choice = row && choicesOf(row)?.find(({ value }) => value === typed);
-  return choice?.text ?? spokenDuration(typed);
+  return rowOf(key)?.texts?.[typed] ?? spokenDuration(typed);
 }

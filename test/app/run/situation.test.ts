@@ -387,6 +387,13 @@ describe('the status of a page', () => {
       'It is not known whether 1 call was made; nobody is called again for it.',
     ],
     [
+      'has calls in doubt, which hold every slot',
+      { ...FULL, progress: { ...three, doubts: 5, held: 5, calling: 5, unknown: 5 } },
+      'needs_you',
+      'Needs you: some calls are in doubt.',
+      'It is not known whether 5 calls were made; nobody is called again for them. Calls that may not have been made hold every slot; they give it back when that is known.',
+    ],
+    [
       'was killed',
       { works: lost },
       'interrupted',

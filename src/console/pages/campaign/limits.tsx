@@ -74,7 +74,7 @@ export function Limits({ shown }: { shown: ShownCampaign }) {
                   setTyped(undefined);
                 }}
               >
-                Leave as it is
+                Leave it
               </Button>
             )}
             <Button type="submit" disabled={!hasChanged} aria-disabled={change.isBusy}>
@@ -98,7 +98,7 @@ const CALL_STATES: Readonly<Record<string, string>> = {
   intent: 'being asked for',
   placed: 'placed',
   unknown: 'in doubt',
-  unconfirmed: 'unconfirmed',
+  unconfirmed: 'in doubt',
 };
 
 const number = (text: string): Head => ({ text, isNumber: true });

@@ -130,7 +130,7 @@ export function Confirm({
       {children}
       {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
       <footer>
-        <Button onClick={onClose}>No, leave it</Button>
+        <Button onClick={onClose}>Leave it</Button>
         <Button kind={isDanger ? 'danger' : 'primary'} action={action}>
           {does}
         </Button>

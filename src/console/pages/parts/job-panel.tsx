@@ -88,7 +88,7 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
         {answering.problem !== undefined && <ProblemNotice problem={answering.problem} />}
         <footer class="row tight end">
           <Button onClick={() => void answering.run(null)}>
-            {['many', 'doubts'].includes(job.kind) ? 'No, leave it' : 'No, call nobody'}
+            {['many', 'doubts'].includes(job.kind) ? 'Leave it' : 'No, call nobody'}
           </Button>
           <Button kind="primary" type="submit" disabled={!isRight} aria-disabled={answering.isBusy}>
             Confirm

@@ -20,12 +20,14 @@ export function ThemeButton() {
   const text = `Colours: ${THEME_WORDS[theme.value]}. Change to ${THEME_WORDS[next]}.`;
   return (
     <Button
-      kind="quiet small icon"
+      kind="quiet small"
       icon={theme.value === 'dark' ? 'moon' : theme.value === 'light' ? 'sun' : 'halves'}
       title={text}
       aria-label={text}
       onClick={() => setTheme(next)}
-    ></Button>
+    >
+      Colours
+    </Button>
   );
 }
 

@@ -142,7 +142,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '?^aria-label: Calls a minute since .*: (?:{perMinute}|not known yet) now, at most {mostAMinute}\\.$',
     '?^aria-label: Calls at once since .*: {held} of {limit} now, at most {held2}\\.$',
     '^{done} of {total} done \\({part}%\\)(?:, about (?:a minute|\\d+ min) left.*)?(?:; {made} calls? made, {zero} of them not answered)?$',
-    '?^(?:being asked for|placed|in doubt|unconfirmed) (?:\\d+ min ?)?(?:{age} s)?$',
+    '?^(?:being asked for|placed|in doubt) (?:\\d+ min ?)?(?:{age} s)?$',
     '?^chart: calls a minute, now (?:{perMinute}|–)$',
     '?^chart: calls a minute, over {begunInMinutes}$',
     '?^chart: calls at once, (?:now|over) {held}$',

@@ -82,9 +82,9 @@ export function ChangeForm({
         <ProblemNotice problem={problem} />
       )}
       <div class="row tight">
-        <button class="button primary" type="submit" aria-disabled={change.isBusy || isUnchanged}>
-          Save
-        </button>
+        <Button kind="quiet" onClick={close}>
+          Leave it
+        </Button>
         {mayTakeAway && (
           <Button
             aria-disabled={change.isBusy}
@@ -93,9 +93,9 @@ export function ChangeForm({
             Take it away
           </Button>
         )}
-        <Button kind="quiet" onClick={close}>
-          Leave as it is
-        </Button>
+        <button class="button primary" type="submit" aria-disabled={change.isBusy || isUnchanged}>
+          Save
+        </button>
       </div>
       {change.question}
       {leaving !== undefined && (
@@ -165,7 +165,17 @@ export function SettingForm({ setting: key, shown }: OfSetting) {
           />
         );
         if (!isGroup) return field(key);
-        return <div class="columns narrow">{parts.map(field)}</div>;
+        const [first = key, ...rest] = parts;
+        if (key !== 'retry') return <div class="columns narrow">{parts.map(field)}</div>;
+        return (
+          <>
+            {field(first)}
+            <details class="stack" open={rest.some(wrong)}>
+              <summary>More</summary>
+              <div class="columns narrow">{rest.map(field)}</div>
+            </details>
+          </>
+        );
       }}
     </ChangeForm>
   );
@@ -210,7 +220,7 @@ export function BudgetsForm({ setting, shown }: OfSetting) {
               <TextField
                 label="At most"
                 autoComplete="off"
-                placeholder={SETTINGS[key].such ?? ''}
+                placeholder={`e.g. ${SETTINGS[key].such ?? '500'}`}
                 value={value}
                 problem={wrong(key)}
                 onChange={(now) => type(at, [key, now])}
@@ -255,8 +265,28 @@ function SettingField({
     ...(about !== '' && { about: <Said text={about} /> }),
   };
   const choices = choicesOf(row);
+  const [isTyped, setTyped] = useState(row.texts?.[field.value] === undefined);
   const usual = isSet ? emptiedOf(setting) : row.byDefault;
-  if (choices === undefined) return <TextField {...own} autoComplete="off" placeholder={usual} />;
+  const text = <TextField {...own} autoComplete="off" placeholder={`empty: ${usual}`} />;
+  if (choices === undefined && row.texts === undefined) return text;
+  if (choices === undefined)
+    return (
+      <>
+        <SelectField
+          label={`${own.label}: which`}
+          value={isTyped ? 'other' : field.value}
+          onChange={(value) => {
+            setTyped(value === 'other');
+            field.onChange(value === 'other' ? '' : value);
+          }}
+          choices={[
+            ...Object.entries(row.texts ?? {}).map(([value, each]) => ({ value, text: each })),
+            { value: 'other', text: 'other' },
+          ]}
+        />
+        {isTyped && text}
+      </>
+    );
   return <SelectField {...own} any={field.value === '' ? usual : undefined} choices={choices} />;
 }
 
