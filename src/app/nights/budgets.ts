@@ -5,7 +5,8 @@ import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { BudgetNow, Campaign, Store } from '../../store/port.ts';
 import { costSumText, grouped } from '../../text/amounts.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { nextScheduled, openHoursOf } from '../plan/planned-hours.ts';
+import { openHoursOf } from '../plan/planned-hours.ts';
+import { nextScheduled } from '../plan/schedule-times.ts';
 
 /** What a campaign's budgets allow at a moment, and when calls go on that they hold back. */
 export interface BudgetView extends BudgetNow {

@@ -1,6 +1,5 @@
 import type { Interval } from '../../domain/calling/local-days.ts';
 import { openSpans, type PeopleAt } from '../../domain/calling/openings.ts';
-import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { peopleAhead } from '../../domain/nights/night.ts';
 import type { Campaign } from '../../store/port.ts';
 import { zonedTime } from '../../text/times.ts';
@@ -8,10 +7,10 @@ import { dayIn, momentsOf } from '../../text/wall-clock.ts';
 import type { CampaignSchedule, Schedules } from '../../views/campaigns.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
-import { callingAhead, hoursOf, nextScheduled, scheduledSpans } from '../plan/planned-hours.ts';
+import { callingAhead } from '../plan/planned-hours.ts';
+import { calledSince, callableTimes, nextScheduled } from '../plan/schedule-times.ts';
 import { viewOf } from '../run/situation.ts';
 import { statusOf } from '../sentences/situations.ts';
-import { expectedSince } from '../serve/schedules.ts';
 import { awaiting, beginsOf, type IsAwaited } from '../watch/begins.ts';
 import type { World } from '../world.ts';
 
@@ -38,7 +37,7 @@ export async function openingsAhead(
         const isLater = works.calls === null && isCalledBy(campaign);
         const history = await store.history(campaign.id);
         const begins = beginsOf(view, history, places, isLater);
-        const since = campaign.state === 'draft' ? now : expectedSince(history);
+        const since = calledSince(campaign, history, now);
         const status = statusOf(view, situation, begins);
         const item = {
           ...aheadOf(campaign, places, now, days, since),
@@ -71,14 +70,14 @@ function aheadOf(
   days: number,
   since: number,
 ): Omit<CampaignSchedule, 'shown' | 'status'> {
-  const { policy, timezone, schedule = null } = settings;
+  const { timezone, schedule = null } = settings;
   const iso = zonedTime(timezone);
   const dates = Array.from({ length: days + 1 }, (_, n) => dayIn(timezone, now, n)).map((date) => ({
     date,
     at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN,
   }));
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
-  const spansIn = spansOf(policy, most);
+  const { hoursAt } = callableTimes(settings, since, now);
   const opensAt = callingAhead(settings, places, now, since)?.at ?? now;
   return {
     ...{ campaign: name, state, simulated, timezone, schedule },
@@ -88,7 +87,11 @@ function aheadOf(
     days: dates.slice(0, -1).map(({ date, at: from }, index) => {
       const to = dates[index + 1]?.at ?? from;
       const rest = [Math.max(from, now), to] as const;
-      const spans = peopleAhead(spansIn(scheduledSpans(settings, since, rest))).map((span) => {
+      const open = most.map(({ zoneKey, waiting: people, firstNotBefore }) => {
+        const span = [Math.max(rest[0], firstNotBefore), to] as const;
+        return { people, spans: openSpans((at) => hoursAt(zoneKey, at), span) };
+      });
+      const spans = peopleAhead(open).map((span) => {
         return { from: iso(span.from), to: iso(span.to), people: span.people };
       });
       const firings = firingsIn(settings, rest).map(iso);
@@ -100,17 +103,6 @@ function aheadOf(
 function isAhead({ kind, state, archivedAt }: Campaign): boolean {
   const isOver = state === 'completed' || state === 'cancelled';
   return kind === 'list' && !isOver && archivedAt === undefined;
-}
-
-function spansOf(policy: CallingPolicy | undefined, places: readonly PeopleAt[]) {
-  const hoursAt = hoursOf(policy);
-  return (times: readonly Interval[]) =>
-    places.map(({ zoneKey, waiting: people, firstNotBefore }) => {
-      const spans = times.flatMap(([from, to]) =>
-        openSpans((at) => hoursAt(zoneKey, at), [Math.max(from, firstNotBefore), to]),
-      );
-      return { people, spans };
-    });
 }
 
 function sumOf(places: readonly PeopleAt[]): number {

@@ -28,6 +28,7 @@ import { approve, refuseMistakes, type CommitOptions } from './approve.ts';
 import { findCalledBefore, type CalledBefore } from './called-before.ts';
 import { forecastPlan } from './forecast.ts';
 import { AS_FOUND, listPaths, readLists, type ListPath, type PlannedLists } from './plan-lists.ts';
+import { countToCall, plannedHours } from './planned-hours.ts';
 import { planView, unreadyView, type Checked } from './plan-view.ts';
 import { withPlan, type Plan, type PlanRequest } from './plan.ts';
 import { repeatedLists } from './repeated-lists.ts';
@@ -185,14 +186,18 @@ export async function checkList(
   const { planned, database } = await readAlone({ ...request, ...draft }, asked, world);
   const country = missingCountry(planned);
   const isHopeless = planned.surveys.every(({ good }) => good === 0) && country.length === 0;
+  const { surveys } = planned;
+  const [now, { resolved }] = [world.clock.now(), asked];
+  const of = { surveys, campaign: undefined, store: undefined, now, atSchedule: true };
+  const hours = await plannedHours(resolved, of);
   const found = {
-    campaign: asked.campaign,
-    planned,
+    ...{ name: asked.campaign, resolved, planned, ...hours },
+    toCall: countToCall(undefined, planned, hours),
     missing: [...asked.missing, ...country],
     database,
     problem: planned.undecided ?? (isHopeless ? nobodyToCall(planned.surveys, input) : undefined),
   };
-  return { view: unreadyView(found), problem: found.problem };
+  return { view: unreadyView(found, now), problem: found.problem };
 }
 
 /** The request; before the first import, the name of a campaign means its file. */

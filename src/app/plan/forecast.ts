@@ -16,7 +16,7 @@ import { seededRandom } from '../../runtime/random.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import type { Store } from '../../store/port.ts';
 import { callingTimes } from '../../store/sql/claim/calling-times.ts';
-import { firingAt } from './planned-hours.ts';
+import { calledSince, callableTimes, firingAt } from './schedule-times.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import type { ForecastView } from '../../views/plan.ts';
 import type { Plan } from './plan.ts';
@@ -56,8 +56,8 @@ export interface Known {
   /** How many of all people are left out, as other campaigns have called them. */
   leftOut: number;
   startAt: number;
-  /** True: it is being called, so that a time of its schedule may be going on at `startAt`. */
-  isRunning: boolean;
+  /** Since when times of the schedule count, see `firingAt`. */
+  since: number;
   /** No call begins from then on; Infinity: no such moment. */
   endsAt: number;
 }
@@ -83,7 +83,7 @@ export async function forecastPlan(
     store === undefined ? Infinity : await suppressionHoldsUntil({ settings, simulated }, store);
   const report = await forecastKnown({
     ...{ store, campaignId: campaign?.id ?? null, settings, service, maxCalls, leftOut, startAt },
-    isRunning: campaign?.state === 'running',
+    since: calledSince(campaign, plan.history, startAt),
     retryDerived: opened.profile.analytics.retryDerived,
     fresh: surveys.flatMap(({ places }) => [...places]),
     // A suppression list that is already too old is refused before the first call, and has to be renewed anyway.
@@ -95,19 +95,25 @@ export async function forecastPlan(
 /** Forecasts a campaign from its own facts and from calls that were seen. */
 export async function forecastKnown(known: Known): Promise<ForecastReport> {
   const { store, campaignId, settings, service, retryDerived, startAt, endsAt } = known;
-  const stored = campaignId === null ? [] : ((await store?.placesOf(campaignId, startAt)) ?? []);
-  const fresh = [...known.fresh];
+  const { hoursAt } = callableTimes(settings, known.since, startAt);
+  const mayBeCalled = ({ zoneKey }: { zoneKey: string }) => {
+    const hours = hoursAt(zoneKey, startAt);
+    return hours.open || hours.opensAt !== null;
+  };
+  const places = campaignId === null ? [] : ((await store?.placesOf(campaignId, startAt)) ?? []);
+  const stored = places.filter(mayBeCalled);
+  const fresh = [...known.fresh].filter(([zoneKey]) => mayBeCalled({ zoneKey }));
   const all =
     stored.reduce((sum, { waiting }) => sum + waiting, 0) +
     fresh.reduce((sum, [, people]) => sum + people, 0);
   const weight = weightOf(all);
   const share = all === 0 ? 1 : Math.max(0, all - known.leftOut) / all;
-  const waiting =
-    campaignId === null ? [] : ((await store?.waitingPeople(campaignId, weight)) ?? []);
-  const { of, seen: found } = await seenCallsFor(known);
+  const found = campaignId === null ? [] : ((await store?.waitingPeople(campaignId, weight)) ?? []);
+  const waiting = found.filter(mayBeCalled);
+  const { of, seen: seenCalls } = await seenCallsFor(known);
   const spent = campaignId === null ? [] : ((await store?.nights(campaignId)) ?? []);
   const price = of === 'defaults' ? foreseenPrice(settings.stop, spent) : null;
-  const seen = price === null ? found : found.map((call) => priced(call, price));
+  const seen = price === null ? seenCalls : seenCalls.map((call) => priced(call, price));
   const slots = Math.min(settings.concurrency, known.maxCalls ?? Infinity);
   const campaigns = (await store?.listCampaigns()) ?? [];
   const game = {
@@ -116,7 +122,7 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
     placeOf: placesOf(callingTimes()(settings.policy), startAt),
     offsetAt: zoneOffsets(settings.policy?.zoneOverrides ?? []),
     spent: spent.map((night) => [night.night, night] as const),
-    firingAt: (at: number) => firingAt(settings, at, known.isRunning ? -Infinity : startAt),
+    firingAt: (at: number) => firingAt(settings, at, known.since),
     believed: Math.min(seen.length, MOST_BELIEVED[of]),
     randomOf: (n: number) => seededRandom(`forecast/${n}`),
   };
@@ -132,7 +138,7 @@ export async function forecastKnown(known: Known): Promise<ForecastReport> {
     seen: {
       of,
       calls: of === 'defaults' ? 0 : seen.length,
-      priced: found.filter(({ cost }) => cost !== null).length,
+      priced: seenCalls.filter(({ cost }) => cost !== null).length,
       pricedBy: price?.by ?? null,
     },
     sharesWith: campaigns

@@ -11,7 +11,7 @@ import { counted, shellWord } from '../../text/wording.ts';
 import type { ForecastView, PlanView, VariablesReport } from '../../views/plan.ts';
 import { CONSENT_REMEDY, consentText } from '../rules/duties.ts';
 import { forecastSentences } from '../sentences/forecast-lines.ts';
-import { beginsView, shutText } from '../sentences/hours-lines.ts';
+import { beginsView, openingLines, shutText } from '../sentences/hours-lines.ts';
 import { columnLines, exampleLines, placeLines, surveyLine } from '../sentences/import-lines.ts';
 import {
   calledBeforeLines,
@@ -20,6 +20,7 @@ import {
   planLines,
   whenLines,
   type ForThisRun,
+  type Reckoned,
 } from '../sentences/plan-lines.ts';
 import { variableLines } from '../services/prompt-variables.ts';
 import { ageText } from '../suppression/suppression-age.ts';
@@ -59,31 +60,27 @@ export function planView(
   now: number,
 ): PlanView {
   const { resolved, opened, campaign, progress } = plan;
-  const { timezone, schedule = null } = resolved.settings;
-  const iso = timesIn(timezone);
-  const byHours = hoursOfPlan(plan, called?.leftOut ?? 0);
+  const { timezone } = resolved.settings;
   const { name, live, simulated } = opened.config;
-  const begins =
-    plan.ahead && beginsView(plan.ahead, { now, timezone, hasCalled: false, isOn: false });
+  const reckoned = reckonedView(plan, called?.leftOut ?? 0, now);
   // A dry run has told the rest where `run` would ask about it.
   const isTold = found.variables === null;
   return {
     campaign: plan.name,
     stored: campaign !== undefined,
-    schedule,
-    begins,
-    serve: serveText(plan, byHours.now + byHours.later, begins?.text ?? ''),
-    callNow: byHours.now,
-    callLater: byHours.later,
-    callNever: byHours.never,
-    nextAt: iso(plan.beginsAt ?? plan.hours.next?.at ?? null),
-    hours: openingsView(plan.hours, timezone),
-    never: plan.hours.shut.map((shut) => `${shutText(shut, plan.name)} (${grouped(shut.people)})`),
+    ...reckoned,
+    serve: serveText(plan, reckoned.callNow + reckoned.callLater, reckoned.begins?.text ?? ''),
     lists: plan.surveys.map(surveyView),
     known: plan.known.map(({ path }) => path),
     calledBefore: called && calledBeforeView(called, timezone),
     sameLists: repeated.map(({ path, other: { campaign: other, path: at, ...same } }) => {
-      return { path, campaign: other, list: at, at: iso(same.at), waits: same.waits };
+      return {
+        path,
+        campaign: other,
+        list: at,
+        at: zonedTime(timezone)(same.at),
+        waits: same.waits,
+      };
     }),
     duties: dutiesToName(plan),
     progress: progress === undefined ? null : progressView(progress, timezone),
@@ -116,6 +113,23 @@ export function planView(
       ...(isTold ? [] : notesOfCheck(plan)),
       ...(found.variables === null ? [] : variableLines(found.variables, true)),
     ],
+  };
+}
+
+/** Who is called when, as far as hours and schedule say it: no service is needed for that. */
+function reckonedView(plan: Reckoned, leftOut: number, now: number) {
+  const { resolved, hours, ahead, beginsAt, name } = plan;
+  const { timezone, schedule = null } = resolved.settings;
+  const byHours = hoursOfPlan(plan, leftOut);
+  return {
+    schedule,
+    begins: ahead && beginsView(ahead, { now, timezone, hasCalled: false, isOn: false }),
+    callNow: byHours.now,
+    callLater: byHours.later,
+    callNever: byHours.never,
+    nextAt: timesIn(timezone)(beginsAt ?? hours.next?.at ?? null),
+    hours: openingsView(hours, timezone),
+    never: hours.shut.map((shut) => `${shutText(shut, name)} (${grouped(shut.people)})`),
   };
 }
 
@@ -156,10 +170,8 @@ function notesOfCheck({ resolved, others, unfinished, campaign, withoutConsent }
   ];
 }
 
-/** The result of checking a list that cannot be called yet. */
-interface ListCheck {
-  /** The name of the campaign that the list would become. */
-  campaign: string;
+/** The result of checking a list that cannot be called yet; its name is that of the campaign that the list would become. */
+interface ListCheck extends Reckoned {
   planned: PlannedLists;
   missing: PlanView['missing'];
   database: { path: string; exists: boolean };
@@ -168,23 +180,19 @@ interface ListCheck {
 }
 
 /** The same of a list that cannot be called yet. */
-export function unreadyView(check: ListCheck): PlanView {
-  const { campaign, planned, missing, database, problem } = check;
+export function unreadyView(check: ListCheck, now: number): PlanView {
+  const { name, planned, missing, database, problem } = check;
   return {
-    campaign,
-    ...{
-      stored: false,
-      schedule: null,
-      begins: null,
-      serve: null,
-      callNow: planned.fresh,
-      callLater: 0,
-      callNever: 0,
-    },
-    ...{ nextAt: null, hours: null, never: [] },
+    campaign: name,
+    ...{ stored: false, serve: null },
+    ...reckonedView(check, 0, now),
     lists: planned.surveys.map(surveyView),
     ...{ known: [], calledBefore: null, sameLists: [], duties: [], progress: null },
-    ...{ settings: null, service: null, agentName: null, prompt: null, when: [] },
+    ...{ settings: null, service: null, agentName: null, prompt: null },
+    when: [
+      ...openingLines(check.hours, { name, settings: check.resolved.settings }),
+      ...check.foreign,
+    ],
     problem: problem?.message ?? null,
     next: problem?.hint ?? null,
     ...{ missing, variables: null, request: null, forecast: null, database, resultsFile: null },

@@ -14,7 +14,7 @@ import type { Rehearsal } from '../../views/rehearsal.ts';
 import { takeForRehearsal } from '../places/servers.ts';
 import { importPlanned } from '../plan/import-plan.ts';
 import type { Plan } from '../plan/plan.ts';
-import { firingEnd, nextScheduled } from '../plan/planned-hours.ts';
+import { firingEnd, nextScheduled } from '../plan/schedule-times.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
 import { historyEntry, type World } from '../world.ts';
 

@@ -12,7 +12,7 @@ import { requireOutput, type UsedFile } from '../places/output-file.ts';
 import { dryRun } from '../plan/check-plan.ts';
 import { commitPlan, requireVersion } from '../plan/commit-plan.ts';
 import { withPlan, type Plan, type PlanRequest } from '../plan/plan.ts';
-import { firingEnd } from '../plan/planned-hours.ts';
+import { firingEnd } from '../plan/schedule-times.ts';
 import { outputsOf, resultsFile } from '../results/results-file.ts';
 import { createSchedules } from '../serve/schedules.ts';
 import { askPatiently, waitsUntil } from '../services/check-service.ts';

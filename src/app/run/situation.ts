@@ -5,6 +5,7 @@ import { budgetOf } from '../nights/budgets.ts';
 import type { Campaign } from '../../store/port.ts';
 import type { OpenCampaign } from '../places/databases.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
+import { callableTimes, expectedSince } from '../plan/schedule-times.ts';
 import { unfinishedImport, unfinishedSentence } from '../plan/unfinished-import.ts';
 import { situationText, type CampaignRead, type SeenEnd } from '../sentences/situations.ts';
 import { mostCallsAt } from '../services/known-services.ts';
@@ -43,7 +44,7 @@ export async function viewOf(
   slots?: number | null,
 ): Promise<CampaignView> {
   const now = world.clock.now();
-  const { id, state, service } = campaign;
+  const { id, state, service, settings } = campaign;
   const found = whoWorks(await store.runners(id), world);
   const { calledBy = null } = end;
   const works = calledBy === null ? found : { ...found, runner: calledBy, calls: calledBy };
@@ -51,10 +52,16 @@ export async function viewOf(
   const progress = await store.progress(id, now);
   const isIdle = works.calls !== null && progress.waiting > 0 && onTheLine(progress) === 0;
   const serviceSlots = slots ?? (isIdle ? mostCallsAt(service, world) : null);
+  // Who calls at once does not wait for the schedule.
+  const isScheduled = settings.schedule !== undefined && state === 'running';
+  const times =
+    isScheduled && works.calls === null
+      ? callableTimes(settings, expectedSince(await store.history(id)), now)
+      : undefined;
   return judged({
     ...{ now, campaign, progress, works, serviceSlots },
     unfinished: state === 'cancelled' ? undefined : await unfinishedImport(store, campaign, world),
-    hours: await openHoursOf(campaign, store, now),
+    hours: await openHoursOf(campaign, store, now, times),
     budget: await budgetOf(campaign, store, now),
     gates: await store.claimGates({ campaignId: id, serviceSlots, now }),
     failing: works.since === null ? null : await failingSince({ store, campaign }, works.since),

@@ -1,14 +1,23 @@
 import { formatHours, formatRetry } from '../../config/calling-settings.ts';
-import type { NextOpening, Openings, Shut } from '../../domain/calling/openings.ts';
-import { WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
+import type { HoursAt } from '../../domain/calling/calling-hours.ts';
+import {
+  openSpans,
+  type NextOpening,
+  type Openings,
+  type PeopleAt,
+  type Shut,
+} from '../../domain/calling/openings.ts';
+import { clockText, WEEKDAYS, type Weekday } from '../../domain/calling/policy.ts';
 import { placeOf } from '../../domain/calling/zone-key.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
+import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { grouped } from '../../text/amounts.ts';
 import { formatDuration, isTimezone, localMinute, localTime, zonedTime } from '../../text/times.ts';
 import { dayIn } from '../../text/wall-clock.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Begins } from '../../views/campaigns.ts';
-import type { CallingAhead } from '../plan/planned-hours.ts';
+import type { CallingAhead } from '../plan/schedule-times.ts';
 
 /** The names of the rules, as people know them. */
 export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
@@ -77,6 +86,41 @@ export function openingLines(
       const who = each.people === 1 ? '1 person is' : `${grouped(each.people)} people are`;
       return `${who} never called: ${shutText(each, name)}`;
     }),
+  ];
+}
+
+/** Nights belong to the day on which they begin, as a rule. */
+const DAY_BEGINS_MS = 5 * HOUR_MS;
+
+/**
+ * Between which times of day people are called by their own clocks, within a week; nothing where all are in one zone.
+ *
+ * @param hoursAt see `callingHours`
+ */
+export function ownTimeLines(
+  places: readonly PeopleAt[],
+  hoursAt: (zoneKey: string, at: number) => HoursAt,
+  from: number,
+): string[] {
+  const zoned = places.flatMap(({ zoneKey }) =>
+    placeOf(zoneKey).zones.flatMap((zone) => (isTimezone(zone) ? [{ zoneKey, zone }] : [])),
+  );
+  if (new Set(zoned.map(({ zone }) => zone)).size < 2) return [];
+  const offsetAt = zoneOffsets([]);
+  const times = zoned.flatMap(({ zoneKey, zone }) =>
+    openSpans((at) => hoursAt(zoneKey, at), [from, from + 7 * DAY_MS]).map(([opens, closes]) => {
+      const wall = opens + (offsetAt(zone, opens) ?? 0) - DAY_BEGINS_MS;
+      const begins = wall - Math.floor(wall / DAY_MS) * DAY_MS;
+      return { zone, begins, ends: begins + closes - opens };
+    }),
+  );
+  const [first] = times.toSorted((a, b) => a.begins - b.begins);
+  const last = times.toSorted((a, b) => a.ends - b.ends).at(-1);
+  if (first === undefined || last === undefined) return [];
+  if (last.ends > DAY_MS) return [`Calls begin at any hour of the day, as it is in ${last.zone}.`];
+  const clock = (ms: number) => clockText(((ms + DAY_BEGINS_MS) / MINUTE_MS) % 1_440);
+  return [
+    `In their own time, people are called from ${clock(first.begins)} (${first.zone}) to ${clock(last.ends)} (${last.zone}).`,
   ];
 }
 
@@ -182,7 +226,7 @@ export function remedyFor(by: string, campaign: string): string {
   if (by === 'time zone') {
     return 'They wait until this machine knows it: run callsheet with a newer Node (`callsheet doctor` names its time-zone data)';
   }
-  if (by === 'hours' || by === 'holidays' || by === 'notBefore') {
+  if (['hours', 'holidays', 'notBefore', 'schedule', 'stop.at'].includes(by)) {
     return `Choose other \`${by}\` or \`rules\`: together they leave these people no time`;
   }
   return 'Choose other `rules` or `hours`: together they leave these people no time; `callsheet rules show RULE` draws the week of each';

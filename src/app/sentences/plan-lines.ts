@@ -76,6 +76,12 @@ export function whenLines(plan: Plan, until: number | null): string[] {
   ];
 }
 
+/** What of a plan says who is called when; the service may be missing. */
+export type Reckoned = Pick<
+  Plan,
+  'name' | 'resolved' | 'toCall' | 'hours' | 'ahead' | 'beginsAt' | 'foreign'
+>;
+
 /** None where nobody real is called. */
 export function dutiesToName({ opened, resolved, duties }: Plan): Duty[] {
   const { live, simulated } = opened.config;
@@ -87,7 +93,7 @@ export function dutiesToName({ opened, resolved, duties }: Plan): Duty[] {
  * of people who were called before and are left out, nor of those who return to a campaign: the former are taken from now
  * on, the latter count as now.
  */
-export function hoursOfPlan({ toCall, hours, beginsAt }: Plan, leftOut: number) {
+export function hoursOfPlan({ toCall, hours, beginsAt }: Reckoned, leftOut: number) {
   const callable = Math.max(0, toCall - leftOut);
   const first = callable - Math.min(hours.later, callable);
   const now = beginsAt === null ? first : 0;

@@ -1,17 +1,16 @@
 import { firingStep, LATE_MS, type HowMet, type LastFiring } from '../../domain/nights/night.ts';
 import { fillPlaces } from '../../leads/rows/row-person.ts';
-import type { Campaign, HistoryEntry, Store } from '../../store/port.ts';
+import type { Campaign, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
+import { firstScheduled, neverScheduled, openHoursOf } from '../plan/planned-hours.ts';
 import {
   cronOf,
+  expectedSince,
   firingEnd,
-  firstScheduled,
   lastScheduled,
-  neverScheduled,
   nextScheduled,
-  openHoursOf,
-} from '../plan/planned-hours.ts';
+} from '../plan/schedule-times.ts';
 import type { World } from '../world.ts';
 import type { TellProblem } from './serve-options.ts';
 
@@ -41,7 +40,7 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
     const { id, name, settings } = campaign;
     const { schedule = '', timezone } = settings;
     await fillPlaces(store, campaign);
-    if (firstScheduled(settings, await store.placesOf(id, now), now, -Infinity) === null) {
+    if (firstScheduled(settings, await store.placesOf(id, now), now, -Infinity) === Infinity) {
       const change = `\`callsheet set ${shellWord(name)} schedule=...\` changes it`;
       problem(campaign, 'schedule', `${neverScheduled(settings)}; ${change}.`);
       return;
@@ -115,19 +114,6 @@ function missedBefore(settings: Campaign['settings'], at: number, after: number)
 }
 
 const MOST_COUNTED = 31;
-
-/** Since when calls are expected at the times of the schedule, epoch ms. */
-export function expectedSince(history: readonly HistoryEntry[]): number {
-  const since = history.filter(
-    ({ what, detail }) =>
-      SINCE.includes(what) ||
-      (what === 'campaign.changed' && ['schedule', 'timezone'].some((key) => key in detail)),
-  );
-  return since.reduce((latest, { at }) => Math.max(latest, at), -Infinity);
-}
-
-/** `schedule.called` was written by versions that kept no firings. */
-const SINCE = ['campaign.created', 'campaign.started', 'schedule.called'];
 
 /** Whether somebody may be called until then; lists that are taken at the opening may bring somebody. */
 async function mayBeCalled(

@@ -12,7 +12,7 @@ import type { Examination } from '../../views/services.ts';
 import { examineService } from '../repair/doctor.ts';
 import { keepTrouble, type RunBounds } from '../run/run-events.ts';
 import { homeOf } from '../places/home.ts';
-import { hoursOf } from '../plan/planned-hours.ts';
+import { hoursOf } from '../plan/schedule-times.ts';
 import type { World } from '../world.ts';
 import { agentUnknown, askForAgent, type Beginning } from './agents.ts';
 import { knownServices, withService, type OpenService, type ServiceRequest } from './service.ts';

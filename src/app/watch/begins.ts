@@ -3,10 +3,10 @@ import type { SituationWord } from '../../domain/situation.ts';
 import { isServing } from '../../runtime/process.ts';
 import type { Campaign, HistoryEntry, Store } from '../../store/port.ts';
 import type { Begins } from '../../views/campaigns.ts';
-import { callingAhead, firingEnd } from '../plan/planned-hours.ts';
+import { callingAhead } from '../plan/planned-hours.ts';
+import { calledSince, firingEnd } from '../plan/schedule-times.ts';
 import type { CampaignView } from '../run/situation.ts';
 import { beginsView } from '../sentences/hours-lines.ts';
-import { expectedSince } from '../serve/schedules.ts';
 
 /** Whether this process calls a campaign when its time has come. */
 export type IsAwaited = (campaign: Campaign) => boolean;
@@ -39,7 +39,7 @@ export function beginsOf(
   const isHeld = situation.all.includes('no_free_slot') && situation.onLine === 0;
   if (works.calls !== null && isHeld) return null;
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
-  const since = state === 'draft' ? now : expectedSince(history);
+  const since = calledSince(campaign, history, now);
   const planned = callingAhead(settings, most, Math.max(now, budget?.goesOnAt ?? 0), since);
   const next = situation.until ?? now;
   // A process that was told to call at once does not wait for the schedule before this night is over.

@@ -1,5 +1,5 @@
 import type { Campaign, ExportRow, FoundLead, HistoryEntry } from '../../store/port.ts';
-import { hoursOf } from '../plan/planned-hours.ts';
+import { hoursOf } from '../plan/schedule-times.ts';
 
 /** How often calling hours kept a person waiting between two calls, or before the first one. Times are epoch ms. */
 export interface ClosedTimes {

@@ -8,6 +8,7 @@ import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { budgetClause } from '../nights/budgets.ts';
 import type { OpenCampaign } from '../places/databases.ts';
+import { calledSince, callableTimes } from '../plan/schedule-times.ts';
 import { viewOf, type CampaignView } from '../run/situation.ts';
 import { mostCallsAt } from '../services/known-services.ts';
 import { AWAITED, SHOWN } from '../sentences/situations.ts';
@@ -62,19 +63,33 @@ export async function whyNotNow(asked: OpenCampaign, found: FoundLead): Promise<
   const idle = wide.filter(({ after }) => after === IDLE).map(({ clause }) => clause);
   const others = wide.filter(({ after }) => after !== IDLE).map(({ clause }) => clause);
   // The one that holds longest decides; null is for ever.
-  const longest = next.holds.toSorted((a, b) => endOf(b) - endOf(a));
+  const shut = await neverScheduled(asked, found, view);
+  const longest = [...shut, ...next.holds].toSorted((a, b) => endOf(b) - endOf(a));
   const holds = longest.map(({ by, why }) => `${by}: ${why}`);
   const why = [...others, ...holds, ...bothZones(found, next), ...idle];
 
   // Everything has to allow the call at one moment: after a gate has opened, hours may be closed again.
   const gateEnd = Math.max(...gates.map(({ until }) => until ?? 0), 0);
-  const isGated = next.at !== null && gateEnd > next.at;
-  const at = isGated ? ((await store.nextCall(id, found.phone, gateEnd))?.at ?? null) : next.at;
+  const ownAt = shut.length > 0 ? null : next.at;
+  const isGated = ownAt !== null && gateEnd > ownAt;
+  const at = isGated ? ((await store.nextCall(id, found.phone, gateEnd))?.at ?? null) : ownAt;
   const [last] = longest;
   const gate = gates.find(({ until }) => until === gateEnd);
   const by = isGated && at === gateEnd ? (GATE_KEYS[gate?.why ?? ''] ?? 'backoff') : last?.by;
   const after = wide.map((one) => one.after).find((one) => one !== null) ?? null;
-  return { why, next: { at, now, by: by ?? null, after, holds: next.holds } };
+  return { why, next: { at, now, by: by ?? null, after, holds: [...shut, ...next.holds] } };
+}
+
+/** Whether their hours are closed whenever the schedule calls; who calls at once does not wait for it. */
+async function neverScheduled(
+  { store, campaign }: OpenCampaign,
+  { zoneKey }: FoundLead,
+  { works, now }: CampaignView,
+): Promise<NextCall['holds']> {
+  if (works.calls !== null) return [];
+  const since = calledSince(campaign, await store.history(campaign.id), now);
+  const hours = callableTimes(campaign.settings, since, now).neverAt(zoneKey, now);
+  return hours === undefined || hours.open ? [] : [hours.hold];
 }
 
 function endOf({ until }: NextCall['holds'][number]): number {

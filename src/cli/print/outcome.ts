@@ -90,7 +90,7 @@ function widthOf(columns: readonly number[], rows: Table[1]): number {
 /** The result of `check`. @param list as given */
 export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
   const { service, problem, next, forecast, missing, sentences, notes, exitCode } = plan;
-  const now = `${grouped(plan.callNow)} to call. To call them, this is still needed:`;
+  const now = `${grouped(plan.callNow + plan.callLater)} to call. To call them, this is still needed:`;
   const rehearse = `\`callsheet run ${shellWord(list)} --service simulated\` rehearses it: nobody is called.`;
   const answers = service === null ? [] : [`Service: ${service.url} answers, and has the agent.`];
   return {
@@ -99,7 +99,7 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
       ...sentences,
       ...listLines(plan),
       ...notes,
-      ...(missing.length === 0 ? [] : [now]),
+      ...(missing.length === 0 ? [] : [...plan.when, now]),
       ...missing.map(({ give, why }) => `  ${give}: ${why}`),
       ...(missing[0]?.give.startsWith('--service') === true ? [rehearse] : []),
       ...(problem === null ? answers : service === null ? [] : [problem]),

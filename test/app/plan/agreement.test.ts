@@ -125,7 +125,7 @@ async function foreseen(plan: CampaignSettings, people: number): Promise<Nights>
   const report = await forecastKnown({
     ...{ store, campaignId: null, settings: plan, service: 'main', maxCalls: null },
     ...{ retryDerived: false, fresh: [[LONDON, people]], leftOut: 0, startAt: START },
-    ...{ endsAt: Infinity, isRunning: false },
+    ...{ endsAt: Infinity, since: START },
   });
   const nights = report.byNight.filter(({ beginsAt }) => beginsAt < START + LOOKED_AT_MS - HOUR_MS);
   return Object.fromEntries(nights.map(({ night, calls }) => [night, calls.middle]));

@@ -85,7 +85,7 @@ describe('a forecast', () => {
     const late = await forecastKnown(aKnown({ ...scheduled, fresh: [[LONDON, 5]] }));
     expect(late.endsAt.low).toBeGreaterThan(START + 17.5 * HOUR_MS);
     // It is 15:00: the night that began at 09:00 goes on for what is called already.
-    const going = aKnown({ ...scheduled, fresh: [[LONDON, 5]], isRunning: true });
+    const going = aKnown({ ...scheduled, fresh: [[LONDON, 5]], since: -Infinity });
     expect((await forecastKnown(going)).endsAt.high).toBeLessThan(START + HOUR_MS);
     const policy = aPolicy({ hours: daily(9, 10) });
     const shut = aKnown({ settings: someSettings({ policy }), fresh: [[LONDON, 5]] });
@@ -107,7 +107,7 @@ function aKnown(own: Partial<Known>): Known {
   return {
     ...{ store: undefined, campaignId: null, settings: someSettings(), service: 'main' },
     ...{ maxCalls: null, retryDerived: false, fresh: [], leftOut: 0, startAt: START },
-    ...{ endsAt: Infinity, isRunning: false },
+    ...{ endsAt: Infinity, since: START },
     ...own,
   };
 }

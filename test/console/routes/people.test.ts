@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CampaignDetail } from '../../../src/views/campaigns.ts';
 import type { Filters, People, Person } from '../../../src/views/people.ts';
 import type { Summary } from '../../../src/views/results.ts';
+import type { PlanView } from '../../../src/views/plan.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
 import { startTestConsole, type TestConsole } from '../../helpers/console.ts';
@@ -325,12 +326,10 @@ describe('a new campaign of people of another one, over HTTP', () => {
       people: number;
     };
     const planned = await console.json<Job>('POST', `/api/v1/campaigns/${draft}/plan`, {});
-    const { result } = await console.jobEnd(planned.id);
-    expect(result).toMatchObject({
-      calledBefore: { people, campaigns: [{ name: 'forty', people }] },
-      forecast: { seen: { of: 'agent' } },
-    });
-    expect(JSON.stringify(result)).toContain(`${people} by \\"forty\\"`);
+    const plan = (await console.jobEnd(planned.id)).result as PlanView;
+    expect(plan.calledBefore).toMatchObject({ people, campaigns: [{ name: 'forty', people }] });
+    expect(plan.notes.join(' ')).toContain(`${people} by "forty"`);
+    expect(plan.forecast?.seen.of).toBe('agent');
   });
 
   it('is not for a viewer, and the log names who began it', async () => {

@@ -58,7 +58,7 @@ export async function tryForecast(
     const report = await forecastKnown({
       ...{ store: scratch.store, campaignId: campaign.id, settings: campaign.settings },
       ...{ service: 'main', maxCalls: null, retryDerived: false, fresh: [], leftOut: 0 },
-      ...{ startAt, isRunning: true, endsAt: Infinity },
+      ...{ startAt, since: -Infinity, endsAt: Infinity },
     });
     scratch.begin(campaign.id);
     await played(scratch, campaign, tried, `${seed}/tried`);

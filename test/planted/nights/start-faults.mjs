@@ -30,8 +30,8 @@ export const START_FAULTS = [
   {
     title: 'a schedule outside of the hours of everybody is taken',
     file: 'src/app/plan/planned-hours.ts',
-    text: 'if (opensAt < Math.min(firing.endsAt, stops)) return from;',
-    replacement: 'if (opensAt < Infinity || stops > 0) return from;',
+    text: 'if (at < Infinity) return at',
+    replacement: 'if (at <= Infinity) return at',
     tests: NEVER,
   },
   {

@@ -37,6 +37,11 @@ export function PlanSheet({ planned, zone }: { planned: Planned; zone: string })
           <Said text={problem} />
         </Notice>
       )}
+      {planned.never.map((who) => (
+        <Notice key={who} tone="warn" action={change}>
+          Never called: <Said text={who} />
+        </Notice>
+      ))}
       <div class="columns plan-sheet">
         <Who planned={planned} zone={zone} />
         <Part title="When" planned={planned} section="When" lines={planned.when} />
@@ -89,10 +94,10 @@ function Part({
 }
 
 function Who({ planned, zone }: { planned: Planned; zone: string }) {
-  const { callNow, callLater, callNever, nextAt, lists, never } = planned;
+  const { callNow, callLater, callNever, nextAt, lists } = planned;
   const suppressed = lists.reduce((sum, list) => sum + list.suppressed, 0);
   return (
-    <Part title="Who" lines={[...lists.flatMap(listLines), ...never]}>
+    <Part title="Who" lines={lists.flatMap(listLines)}>
       <Facts
         rows={[
           ['Called now', counted(callNow, 'person', 'people')],

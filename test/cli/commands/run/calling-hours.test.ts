@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/runtime/clock.ts';
+import type { PlanView } from '../../../../src/views/plan.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import { LIVE, leadTo, livePhone } from '../../../helpers/services/live-service.ts';
 import { voiceServer } from '../../../helpers/services/voice-server.ts';
 
 const PHONES = [0, 1, 2].map(livePhone);
-const AT_LIVE = ['--agent', 'ag_1', '--service-url', LIVE, '--timezone', 'America/New_York'];
+const ZONE = ['--timezone', 'America/New_York'];
+const AT_LIVE = ['--agent', 'ag_1', '--service-url', LIVE, ...ZONE];
 const SETTINGS = ['--set', 'polling.floor=20ms', '--set', 'zones.unknown=America/New_York'];
 const HERE = ['--db', 'calls.db'];
 const RUN = ['run', 'leads.csv', ...AT_LIVE, ...SETTINGS, ...HERE, '--rules', 'polite.yaml'];
@@ -107,6 +109,43 @@ describe('on a live service', () => {
     expect(err).toContain('Choose other');
     expect(code).toBe(5);
     expect(service.dialled).toHaveLength(0);
+  });
+
+  it('people whose hours are closed when the schedule calls are never called, says check with and without a service', async () => {
+    const { at, run, service } = await aDeskAt(SUNDAY);
+    const london = '+442079460101';
+    at.write('evening.csv', `phone\n${PHONES.join('\n')}\n${london}\n`);
+    const evening = ['schedule=18:00 mon-fri', 'stop.at=21:00', 'rules=local'];
+    const given = ['evening.csv', ...evening.flatMap((set) => ['--set', set])];
+    const check = async (...argv: string[]) => {
+      const { err, out } = await run(['check', ...given, ...argv]);
+      const { out: json } = await run(['check', ...given, ...argv, '--json']);
+      return { err: `${out}${err}`, plan: JSON.parse(json) as PlanView };
+    };
+    // On loopback, where fictional numbers are taken.
+    const withService = [...['--service-url', service.url, '--agent', 'ag_1'], ...HERE, ...ZONE];
+    for (const argv of [ZONE, withService]) {
+      const { err, plan } = await check(...argv);
+      expect(plan).toMatchObject({
+        ...{ callNow: 0, callLater: 3, callNever: 1, nextAt: '2026-11-23T18:00:00-05:00' },
+        begins: { when: 'tomorrow at 18:00' },
+      });
+      expect(err).toContain(
+        '1 person is never called: schedule: their hours are closed when the schedule calls (in Europe/London). Choose other `schedule` or `rules`',
+      );
+      expect(err).toMatch(/In their own time, people are called from .* \(America\/New_York\)\./);
+    }
+    const { forecast } = (await check(...withService)).plan;
+    expect(forecast).toMatchObject({ end: 'done', people: 3 });
+
+    const imports = ['import', 'evening', ...given, ...withService, '--new-db'];
+    expect(await run(imports)).toMatchObject({ code: 0 });
+    const imported = await run(['check', 'evening', ...HERE]);
+    expect(imported.err).toContain('3 to call from Mon 2026-11-23 18:00');
+    expect(imported.err).toContain('1 never');
+    const explained = await run(['explain', london, ...HERE]);
+    expect(explained.out).toContain('their hours are closed when the schedule calls');
+    expect(explained.out).not.toMatch(/next[^.]*2026-11-2/);
   });
 
   it('a single call holds to them, too', async () => {

@@ -114,9 +114,16 @@ export function TimesForm({ setting, shown }: OfSetting) {
             </div>
           )}
           <div class="columns narrow">
-            {how === 'weekly' && line('at', 'From', '18:00', wrong('schedule'), `In ${timezone}`)}
+            {how === 'weekly' &&
+              line('at', 'From', '18:00', wrong('schedule'), `In ${timezone}, for everybody`)}
             {how === 'once' &&
-              line('from', 'Not before', '2026-12-01 09:00', wrong('notBefore'), `In ${timezone}`)}
+              line(
+                'from',
+                'Not before',
+                '2026-12-01 09:00',
+                wrong('notBefore'),
+                `In ${timezone}, for everybody`,
+              )}
             {line(
               'until',
               'Until',
