@@ -193,6 +193,8 @@ it('a start says when it calls, before and after it is pressed, and is called at
   const willCall = 'Calling starts tonight at 18:00, until 21:00, then tomorrow at 18:00.';
   await page.goto('/campaigns/spring');
   await page.getByText(willCall).waitFor();
+  await page.getByText(/^\d+ from 18:00$/).waitFor();
+  await page.getByText('Every Mon-Sun from 18:00 until 21:00 (UTC)').first().waitFor();
   await photograph(page, 'campaign, starts tonight');
   await button('Start tonight at 18:00').press('Enter');
   await button('Pause').waitFor();

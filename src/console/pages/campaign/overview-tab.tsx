@@ -12,6 +12,7 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls, Limits } from './limits.tsx';
+import { timesText } from './settings/times-form.tsx';
 import type { ShownCampaign } from './use-campaign.tsx';
 
 const LineChart = lazy(() => import('../charts/line-chart.tsx'));
@@ -175,7 +176,7 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 }
 
 function HowFar({ campaign }: { campaign: CampaignDetail }) {
-  const { name, hours, concurrency, answerRate, dials, results } = campaign;
+  const { name, concurrency, answerRate, dials, results } = campaign;
   const { total, waiting, calling, doubts, held, open, done } = campaign;
   // Calls that hold no slot any more, but have no result yet.
   const awaited = Math.max(0, calling - held);
@@ -193,7 +194,7 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
       <Figures
         kind="tiles"
         rows={[
-          ['Waiting', amount(waiting), openingsText(hours)],
+          ['Waiting', amount(waiting), openingsText(campaign)],
           ['On the line', amount(onTheLine(campaign)), slots],
           ['In doubt', amount(doubts), inDoubt],
           ['Answered', amount(answered), `${share(answerRate)} of ${counted(ended, 'call')}`],
@@ -227,10 +228,14 @@ function leftText({ shown, perMinute, hours }: Campaign): string {
   return `, ${left} left${hours.later > 0 ? ' for those who may be called now' : ''}`;
 }
 
-function openingsText({ now, later, never }: Campaign['hours']): string {
+function openingsText({ hours, begins, timezone, schedule }: CampaignDetail): string {
+  const { now, later, never } = hours;
+  // Nobody is called before, though hours may be open.
+  const from = schedule === null ? null : (begins?.at ?? null);
   const parts = [
-    now > 0 && `${amount(now)} now`,
-    later > 0 && `${amount(later)} later`,
+    from === null && now > 0 && `${amount(now)} now`,
+    from === null && later > 0 && `${amount(later)} later`,
+    from !== null && now + later > 0 && `${amount(now + later)} from ${timeText(from, timezone)}`,
     never > 0 && `${amount(never)} never`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'nobody' : parts.join(', ');
@@ -251,6 +256,7 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
           ['Service', service],
           ['Agent', agent],
           ['Rules', settings['rules']],
+          ['Calls', timesText(settings)],
           ['Time zone', timezone],
           ['Calls made', `${amount(dials.made)}; ${otherDials(dials)}`],
           ['Budget', budget?.lines.join(' ') || null],
