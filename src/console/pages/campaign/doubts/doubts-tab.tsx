@@ -77,7 +77,7 @@ export function DoubtsTab({ shown, jobs }: { shown: ShownCampaign; jobs: Campaig
                 <Said text={doubt.whatFailed ?? ''} />
               </div>
             </td>
-            <td data-label="Slot">
+            <td data-label="Counts as a call">
               {Date.parse(doubt.heldUntil) > consoleNow() ? (
                 <>
                   until <Time at={doubt.heldUntil} zone={timezone} />
