@@ -68,7 +68,6 @@ export interface ServiceChoice {
 /** More requests in flight than this would not help: a request takes far less time than a call. */
 const DEFAULT_MAX_REQUESTS = 16;
 
-/** The default rules. */
 export function defaultRules(live: boolean): string[] {
   return [live ? 'local' : 'always'];
 }

@@ -177,7 +177,6 @@ export interface NewMessage {
   to: readonly OutboxReceiver[];
 }
 
-/** A message to one receiver. */
 export interface OutboxMessage extends OutboxReceiver {
   id: string;
   at: number;

@@ -47,7 +47,6 @@ function shortened(name: string): string {
   return characters.join('') + ending;
 }
 
-/** Where uploads are kept. */
 export interface UploadPlace {
   /** Absolute. */
   folder: string;

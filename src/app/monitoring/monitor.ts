@@ -59,7 +59,6 @@ export function watchForManager(
   };
 
   return {
-    /** `serve` is ready. */
     ready: (): void => {
       if (send !== null) going = goOn();
     },

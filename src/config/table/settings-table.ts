@@ -14,7 +14,6 @@ export type SettingValues = {
     | ((typeof rows)[K] extends { none: true } ? null : never)
     | undefined;
 };
-/** The flags that set a setting. */
 export type SettingFlag = {
   [K in SettingKey]: (typeof rows)[K] extends { flag: infer F extends string } ? F : never;
 }[SettingKey];

@@ -22,7 +22,6 @@ const JUMP = 1_000_000;
 /** The server's clock, epoch ms. */
 const NOW = 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)';
 
-/** Begins a generation. */
 const NEXT_GENERATION = `WITH next AS (UPDATE store SET generation = generation + 1, begun_at = ${NOW} RETURNING generation)
   SELECT setval('attempts_seq_seq', last_value + ${JUMP}) FROM attempts_seq_seq, next`;
 

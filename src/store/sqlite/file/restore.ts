@@ -35,22 +35,16 @@ export interface RestoreOptions {
   disk?: Disk;
 }
 
-export interface Restored {
-  holdings: Holdings;
-  /** Number of calls that only the dial journal had; their attempts are `unknown` now. */
-  recovered: number;
-  /** Path of the replaced database; null when there was none. */
-  keptAs: string | null;
-}
-
 /**
  * Replaces the database with a backup. Everything that can fail is done on a copy first: the copy is checked and
  * migrated, and dials that it lacks are recovered from the dial journal, which stays.
+ * @returns `recovered`: number of calls that only the journal had; their attempts are `unknown` now. `keptAs`: path of
+ *   the replaced database; null when there was none
  * @throws AppError `BACKUP_MISSING`, `BACKUP_OF_ITSELF` (exit 2), `BACKUP_OF_ANOTHER_DATABASE` (exit 5),
  *   `STORE_IN_USE`, `STORE_TOO_DAMAGED_TO_ASK`, `RESTORE_FAILED`, and those of `refuseNoDatabase`, `inspectCopy`,
  *   `recoverFromJournal` and `explainFailure`; the database is then as it was
  */
-export function restoreBackup(options: RestoreOptions): Restored {
+export function restoreBackup(options: RestoreOptions) {
   const { from, keepAs, alone = false, disk = systemDisk } = options;
   const path = realPath(options.path);
   if (!existsSync(from)) throw missing(from);
