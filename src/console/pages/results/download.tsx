@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { RESULT_FORMAT_NAMES, type ResultFormatName } from '../../../domain/campaign.ts';
+import type { ResultFormatName } from '../../../domain/campaign.ts';
 import { LEAD_RESULTS } from '../../../domain/lead.ts';
 import { startOfDay } from '../../../text/wall-clock.ts';
 import type { CampaignDetail } from '../../../views/campaigns.ts';
@@ -85,16 +85,19 @@ function save(file: Blob, name: string): void {
 }
 
 const FORMATS: Readonly<Record<ResultFormatName, string>> = {
-  csv: 'csv – for programs',
-  excel: 'excel – csv for a double click',
-  xlsx: 'xlsx – a workbook',
-  jsonl: 'jsonl – an object a line',
+  xlsx: 'Excel workbook (.xlsx)',
+  excel: 'CSV for Excel',
+  csv: 'CSV for programs',
+  jsonl: 'JSON lines for programs',
 };
 
 /** Chooses what of the results is wanted, and gives it as a file. */
 export function Download({ campaign, choice }: { campaign: CampaignDetail; choice: Choice }) {
   const { name, timezone } = campaign;
   const { format, per, only, since } = choice;
+  const [wasChosen] = useState(
+    per === 'attempt' || since !== '' || only.length + choice.columns.length > 0,
+  );
   const columns = useRead<Columns>(path`/campaigns/${name}/columns` + query({ per, format }));
   const all = [...new Set(columns.value?.items.map((column) => column.name))];
   const wanted = {
@@ -105,14 +108,23 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
   };
   return (
     <div class="card padded download">
-      <div class="stack">
+      <SelectField
+        label="Format"
+        value={wanted.format ?? ''}
+        onChange={setsParam('format')}
+        choices={Object.entries(FORMATS).map(([value, text]) => ({ value, text }))}
+      />
+      {columns.problem !== undefined && <ProblemNotice problem={columns.problem} />}
+      <div>
+        <a class="button primary" download href={resultsAddress(name, timezone, wanted)}>
+          <Icon name="download" />
+          Download the results
+        </a>
+      </div>
+      {may('operator') && <NewResults campaign={campaign} wanted={wanted} />}
+      <details class="stack" open={wasChosen}>
+        <summary>Choose results, days and columns</summary>
         <div class="choices">
-          <SelectField
-            label="Format"
-            value={wanted.format ?? ''}
-            onChange={setsParam('format')}
-            choices={RESULT_FORMAT_NAMES.map((value) => ({ value, text: FORMATS[value] }))}
-          />
           <SelectField
             label="A row for each"
             value={per}
@@ -145,17 +157,9 @@ export function Download({ campaign, choice }: { campaign: CampaignDetail; choic
             </CheckField>
           ))}
         </fieldset>
-        {columns.problem !== undefined && <ProblemNotice problem={columns.problem} />}
-        <div class="row tight">
-          <a class="button primary" download href={resultsAddress(name, timezone, wanted)}>
-            <Icon name="download" />
-            Download the results
-          </a>
-          <CapturedLeads campaign={name} format={wanted.format} />
-        </div>
-        {may('operator') && <NewResults campaign={campaign} wanted={wanted} />}
-      </div>
-      <ColumnChoice all={all} chosen={wanted.columns} />
+        <ColumnChoice all={all} chosen={wanted.columns} />
+        <CapturedLeads campaign={name} format={wanted.format} />
+      </details>
     </div>
   );
 }

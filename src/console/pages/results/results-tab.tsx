@@ -163,23 +163,15 @@ function FigureTiles({
     <section class="stack" aria-labelledby="figures">
       <div class="row between">
         <h2 id="figures">In numbers</h2>
-        <div class="row tight">
-          {seesAll.value && (
-            <a class="button" download href={`/api/v1${path`/campaigns/${name}/results`}`}>
-              <Icon name="download" />
-              Download all results
-            </a>
-          )}
-          {(items.length > 1 || night !== '') && (
-            <SelectField
-              label="Night"
-              value={night}
-              onChange={(value) => choose({ night: value })}
-              any="all nights"
-              choices={items.map((item) => ({ value: item.night, text: nightName(item.night) }))}
-            />
-          )}
-        </div>
+        {(items.length > 1 || night !== '') && (
+          <SelectField
+            label="Night"
+            value={night}
+            onChange={(value) => choose({ night: value })}
+            any="all nights"
+            choices={items.map((item) => ({ value: item.night, text: nightName(item.night) }))}
+          />
+        )}
       </div>
       {summary.value === undefined ? (
         <Reading of={summary} what="the figures" />

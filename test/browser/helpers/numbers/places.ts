@@ -199,7 +199,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     '^: {endedInHours} calls, {answeredInHours} answered \\|{hourBar}%\\| \\|{answeredBar}%\\|$',
     '^[A-Z]\\w\\w – {made} {zero} {inDoubt} {notMade} {answered} \\({hundred}%\\) {talk} s',
     '?^[A-Z]\\w\\w – {made} {zero} {inDoubt} {notMade} {zero2} {zero3} s',
-    '^Columns \\(all 33\\)$',
+    '?^Columns \\(all 33\\)$',
     'the newest 500 calls\\.$',
   ],
   'the settings': [
