@@ -143,6 +143,7 @@ const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string
   'rules show': ['the calendar in the settings'],
   run: ['“Start” at NAME', '/campaigns/NAME'],
   'run --agent': ['“New campaign”', '/new'],
+  'run --name --service': ['“New campaign”', '/new'],
   set: ['the settings of NAME', '/campaigns/NAME/settings'],
   'explain --calls': ['what is known of this person'],
   status: ['the page of NAME', '/campaigns/NAME'],
