@@ -63,8 +63,8 @@ export const REHEARSAL_FAULTS = [
   {
     title: 'a forecast with a budget of money plays calls without a cost',
     file: 'src/app/plan/forecast.ts',
-    text: 'price === null ? found :',
-    replacement: 'price !== undefined ? found :',
+    text: 'price === null ? seenCalls :',
+    replacement: 'price !== undefined ? seenCalls :',
     tests: ['test/app/plan/forecast.test.ts'],
     named: 'at the usual price',
   },
