@@ -228,6 +228,15 @@ it('a start says when it calls, before and after it is pressed, and is called at
   expect(await button('Call now instead').count()).toBe(0);
 });
 
+it('before five in the morning a night is over that ends in the evening: nothing offers to call in it', async () => {
+  const late = { ...clock, now: () => clock.now() + 13 * HOUR_MS };
+  const { open } = await aCampaign({ people: 3, clock: late, settings: NIGHTLY });
+  const page = await aPage(await open(), { as: 'ann' });
+  await page.goto('/campaigns/spring');
+  await page.getByRole('button', { name: /^Start .* at 18:00$/ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Call now instead' }).count()).toBe(0);
+});
+
 it('after the end of its job a page says that nobody calls, in a sentence, and offers to go on', async () => {
   const { service, open } = await aCampaign({ people: 40, clock, settings: NIGHTLY });
   const page = await aPage(await open(), { as: 'ann' });

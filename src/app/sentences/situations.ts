@@ -111,7 +111,11 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
     return say('still', `${nobody} ${why}`, asSentence(failing.why));
   }
   if (callsMore) return say('calling', calling);
-  const why = is === 'no_free_slot' ? slotsText(read) : (WAITS[is] ?? WAITS.waiting ?? '');
+  const isOver = is === 'budget_tonight' && read.budget?.limit?.by === 'stop.at';
+  const waitsFor = isOver
+    ? 'the calls of this night have ended'
+    : (WAITS[is] ?? WAITS.waiting ?? '');
+  const why = is === 'no_free_slot' ? slotsText(read) : waitsFor;
   if (situation.shown === 'running') {
     const before = until === null ? '' : ` before ${clock(until)}`;
     const reason = is === 'hours' || is === 'waiting' ? '' : `: ${why}`;

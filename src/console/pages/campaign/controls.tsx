@@ -82,8 +82,9 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
     undoCancel: () => undo.run(version),
   });
   const hasTime = schedule !== null && begins !== null && begins.at !== null;
-  // Closed hours open for nobody, however it is started; who has paused it resumes it first.
-  const canCallNow = hasTime && hours.now > 0 && campaign.shown !== 'paused';
+  // Closed hours open for nobody, nor does a spent night, however it is started; who has paused it resumes it first.
+  const isSpent = campaign.budget?.more === 0;
+  const canCallNow = hasTime && hours.now > 0 && !isSpent && campaign.shown !== 'paused';
   // The status line says how long it waits.
   const when = campaign.status.is === 'waiting' ? undefined : begins?.text;
   const about = [when, main?.about].filter((text) => isTold && text !== undefined).join(' ');
@@ -137,7 +138,10 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
           }}
           onClose={asks(false)}
         >
-          <p>{begins.text} People whose hours are open are called at once instead.</p>
+          <p>
+            {begins.text} People whose hours are open are called at once instead, until this night
+            ends; then it is called at its times again.
+          </p>
         </Confirm>
       )}
       {pause.question}

@@ -125,7 +125,7 @@ function Words({ ahead, now }: { ahead: CampaignSchedule; now: string }) {
         {isOpen && 'Some of them may be called now. '}
         {!isOpen && nextOpeningAt !== null && (
           <>
-            The next of them may be called on <Time at={nextOpeningAt} zone={timezone} />.{' '}
+            Next calls at the earliest: <Time at={nextOpeningAt} zone={timezone} />.{' '}
           </>
         )}
         {!isEver && nextOpeningAt === null && 'Their hours are closed on all of these days. '}
