@@ -319,13 +319,8 @@ const day = z.object({
 });
 export type ScheduleDay = z.infer<typeof day>;
 
-/** The days ahead of a campaign that is not over. */
-const campaignSchedule = z.object({
-  campaign: z.string(),
-  state: z.enum(CAMPAIGN_STATES),
-  shown: z.enum(SHOWN_STATES),
-  status,
-  simulated: z.boolean(),
+/** When the people who wait may be called in the days ahead. */
+export const daysAhead = z.object({
   timezone: z.string(),
   schedule: z
     .string()
@@ -335,6 +330,16 @@ const campaignSchedule = z.object({
   counted: z.int().describe('Those of them that are looked at: of the places with most people'),
   nextOpeningAt: moment.nullable().describe('null: now, never, or nobody waits'),
   days: z.array(day),
+});
+export type DaysAhead = z.infer<typeof daysAhead>;
+
+/** The same of a campaign that is not over. */
+const campaignSchedule = daysAhead.extend({
+  campaign: z.string(),
+  state: z.enum(CAMPAIGN_STATES),
+  shown: z.enum(SHOWN_STATES),
+  status,
+  simulated: z.boolean(),
 });
 export type CampaignSchedule = z.infer<typeof campaignSchedule>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { COLUMN_TARGETS } from '../domain/lists/list-mapping.ts';
+import { daysAhead } from './campaigns.ts';
 import { moment, name, pageOf, text, trouble } from './fields.ts';
 
 /** Lists before they are imported: as they were sent, as they are read, and what they would bring. */
@@ -126,6 +127,7 @@ export const surveyed = z.object({
   ),
   good: count.describe('Of all lists: rows that would be leads'),
   country: z.string().nullable().describe('Where most of them are, as far as they say it'),
+  ahead: daysAhead.nullable().describe('Of these people; null: nothing was sent'),
 });
 export type Surveyed = z.infer<typeof surveyed>;
 export type SurveyedList = Surveyed['lists'][number];

@@ -101,7 +101,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await page.getByText('Choose the service that makes the calls.').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
     await page.getByLabel('Service').selectOption('simulated');
-    await page.getByText('The week').waitFor();
+    await page.getByText('The week ahead').waitFor();
     await look('settings');
     await goOn(page, 'plan');
     await press(page, 'Rehearse');
@@ -141,6 +141,43 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     expect(await console.json('GET', '/api/v1/campaigns/spring')).toMatchObject({
       ...{ state: 'draft', settings: { country: 'US' } },
     });
+  });
+
+  it('draws the week by the places of its list, before it is imported and after', async () => {
+    await moveTo(page, '/new?service=simulated');
+    const people = 'name,phone\nAnn,+12125550101\nBen,+12125550102\nCem,+14155550103\n';
+    await choose(page, file('evening.csv', people));
+    await page.getByRole('region', { name: 'evening.csv' }).waitFor();
+    const settings = '/api/v1/campaigns/evening/settings';
+    const change = (set: object) => console.json('PATCH', settings, { set });
+    await change({ rules: 'local', timezone: 'America/New_York' });
+    await change({ schedule: '23:30 mon-fri', 'stop.at': '23:50' });
+    await moveTo(page, '/campaigns/evening/settings');
+    await page.getByText('None of them may be called on these days.').waitFor();
+
+    await press(page, 'Change Calls are made');
+    await page.getByLabel('From', { exact: true }).fill('18:00');
+    await page.getByLabel('Until', { exact: true }).fill('21:00');
+    await press(page, 'Save');
+    const week = page.getByRole('list', { name: 'The week ahead' });
+    // In San Francisco it is three hours earlier.
+    const evening = '18:00–21:00, up to 3; begins at 18:00';
+    const isDrawn = async () => {
+      await week.getByText(evening).last().waitFor();
+      const lines = await week.getByRole('listitem').allInnerTexts();
+      expect(lines.filter((line) => /Sat|Sun/.test(line)).join()).toContain('nobody');
+      const drawn = await week.locator('.span[title^="1"]').last().getAttribute('title');
+      expect(drawn).toBe('19:58 to 21:00: up to 1 person');
+      await page.getByText('3 people wait.').waitFor();
+    };
+    await isDrawn();
+    await photograph(page, 'settings, the week of a list');
+    await goOn(page, 'plan');
+    await press(page, 'Import, start later');
+    await page.getByRole('link', { name: 'People' }).waitFor();
+    await moveTo(page, '/campaigns/evening/settings');
+    await isDrawn();
+    await photograph(page, 'campaign settings, the week');
   });
 
   it('saves a form that is open on the way to the next step, and asks on any other way', async () => {

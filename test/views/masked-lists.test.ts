@@ -50,6 +50,7 @@ describe('of lists that were sent and of jobs', () => {
     const jobs = job.options.filter(({ shape }) => shape.kind.value !== 'plan');
     expect([...new Set(jobs.flatMap(plainOf))].toSorted()).toEqual([
       ...['.id', '.problem.code', '.problem.field', '.problem.title', '.problem.type'],
+      ...['.result.ahead.days[].date', '.result.ahead.schedule', '.result.ahead.timezone'],
       ...['.result.campaign', '.result.country', '.result.findings[].what', '.result.holds[].by'],
       ...['.result.lists[].examples[].code', '.result.lists[].list.importer.host'],
       ...['.result.lists[].reasons[].code', '.result.nights[].night'],

@@ -4,14 +4,18 @@ import type { ListRow } from '../../leads/rows/list-row.ts';
 import { openRejects } from '../../leads/rows/add-rows.ts';
 import type { Surveyed, SurveyedList } from '../../views/lists.ts';
 import { countriesIn, numberPlace } from '../../leads/zones/number-zones.ts';
+import { aheadOf } from '../nights/openings-ahead.ts';
 import { surveyDraft } from '../plan/check-plan.ts';
 import type { PlanRequest } from '../plan/plan.ts';
+import { placesIn } from '../plan/planned-hours.ts';
 import type { World } from '../world.ts';
 
 type Reason = SurveyedList['reasons'][number];
 
 /** So many rows of each reason are shown. */
 const SHOWN = 5;
+/** Today and a week. */
+const DAYS_AHEAD = 8;
 
 /** Reads the lists that were sent to a draft as it would take them. Writes nothing. */
 export async function surveySent(request: PlanRequest, world: World): Promise<Surveyed> {
@@ -21,7 +25,8 @@ export async function surveySent(request: PlanRequest, world: World): Promise<Su
     tallies.set(path, tally);
     return (rows: readonly ListRow[]) => tally.add(rows);
   };
-  const { surveys = [] } = (await surveyDraft(request, watch, world)) ?? {};
+  const { surveys = [], settings } = (await surveyDraft(request, watch, world)) ?? {};
+  const now = world.clock.now();
   return {
     lists: surveys.map(({ path: name, scanned, notes, ...survey }) => {
       const { rows, good, mended, fictional, rejected, duplicates, suppressed } = survey;
@@ -35,6 +40,7 @@ export async function surveySent(request: PlanRequest, world: World): Promise<Su
     }),
     good: surveys.reduce((sum, { good }) => sum + good, 0),
     country: mostFrequent([...tallies.values()].flatMap(({ countries }) => countries)),
+    ahead: settings ? aheadOf(settings, placesIn(surveys), now, DAYS_AHEAD, now) : null,
   };
 }
 

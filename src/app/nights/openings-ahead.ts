@@ -4,10 +4,10 @@ import { peopleAhead } from '../../domain/nights/night.ts';
 import type { Campaign } from '../../store/port.ts';
 import { zonedTime } from '../../text/times.ts';
 import { dayIn, momentsOf } from '../../text/wall-clock.ts';
-import type { CampaignSchedule, Schedules } from '../../views/campaigns.ts';
+import type { CampaignSchedule, DaysAhead, Schedules } from '../../views/campaigns.ts';
 import { databasePlaces, withStore } from '../places/databases.ts';
 import type { DatabaseRequest } from '../places/home.ts';
-import { callingAhead } from '../plan/planned-hours.ts';
+import { firstCall } from '../plan/planned-hours.ts';
 import { calledSince, callableTimes, nextScheduled } from '../plan/schedule-times.ts';
 import { viewOf } from '../run/situation.ts';
 import { statusOf } from '../sentences/situations.ts';
@@ -19,9 +19,16 @@ const MOST_PLACES = 50;
 /** A schedule may come every minute. */
 const MOST_FIRINGS_A_DAY = 48;
 
+interface AheadRequest extends DatabaseRequest {
+  days: number;
+  /** Of this campaign alone. Default: of all. */
+  campaign?: string | undefined;
+  isAwaited: IsAwaited;
+}
+
 /** The days ahead of every campaign that is not over, rehearsals too; first the one in which calls begin first. */
 export async function openingsAhead(
-  { days, isAwaited, ...request }: DatabaseRequest & { days: number; isAwaited: IsAwaited },
+  { days, campaign: only, isAwaited, ...request }: AheadRequest,
   world: World,
 ): Promise<Schedules> {
   const found: [begins: number, item: CampaignSchedule][] = [];
@@ -30,7 +37,7 @@ export async function openingsAhead(
     await withStore(place, 'read', world, async (store) => {
       const isCalledBy = awaiting(isAwaited, store);
       for (const campaign of await store.listCampaigns()) {
-        if (!isAhead(campaign)) continue;
+        if (!isAhead(campaign) || campaign.name !== (only ?? campaign.name)) continue;
         const places = await store.placesOf(campaign.id, now);
         const view = await viewOf({ store, campaign, world });
         const { works, situation } = view;
@@ -39,10 +46,10 @@ export async function openingsAhead(
         const begins = beginsOf(view, history, places, isLater);
         const since = calledSince(campaign, history, now);
         const status = statusOf(view, situation, begins);
+        const { name, state, simulated, settings } = campaign;
         const item = {
-          ...aheadOf(campaign, places, now, days, since),
-          shown: situation.shown,
-          status,
+          ...{ campaign: name, state, simulated, shown: situation.shown, status },
+          ...aheadOf(settings, places, now, days, since),
         };
         found.push([works.calls === null ? beginOf(item) : now, item]);
         // Others are answered in between: a campaign may take some tens of milliseconds.
@@ -63,13 +70,13 @@ function beginOf({ days }: CampaignSchedule): number {
 }
 
 /** @param days how many, from the day of `now` on; `since` see `firingAt` */
-function aheadOf(
-  { name, state, simulated, settings }: Campaign,
+export function aheadOf(
+  settings: Campaign['settings'],
   places: readonly PeopleAt[],
   now: number,
   days: number,
   since: number,
-): Omit<CampaignSchedule, 'shown' | 'status'> {
+): DaysAhead {
   const { timezone, schedule = null } = settings;
   const iso = zonedTime(timezone);
   const dates = Array.from({ length: days + 1 }, (_, n) => dayIn(timezone, now, n)).map((date) => ({
@@ -77,19 +84,19 @@ function aheadOf(
     at: momentsOf(`${date}T00:00`, timezone)[0] ?? NaN,
   }));
   const most = places.toSorted((a, b) => b.waiting - a.waiting).slice(0, MOST_PLACES);
-  const { hoursAt } = callableTimes(settings, since, now);
-  const opensAt = callingAhead(settings, places, now, since)?.at ?? now;
+  const times = callableTimes(settings, since, now);
+  const opensAt = firstCall(times, places, now);
   return {
-    ...{ campaign: name, state, simulated, timezone, schedule },
+    ...{ timezone, schedule },
     waiting: sumOf(places),
     counted: sumOf(most),
-    nextOpeningAt: opensAt > now ? iso(opensAt) : null,
+    nextOpeningAt: now < opensAt && opensAt < Infinity ? iso(opensAt) : null,
     days: dates.slice(0, -1).map(({ date, at: from }, index) => {
       const to = dates[index + 1]?.at ?? from;
       const rest = [Math.max(from, now), to] as const;
       const open = most.map(({ zoneKey, waiting: people, firstNotBefore }) => {
         const span = [Math.max(rest[0], firstNotBefore), to] as const;
-        return { people, spans: openSpans((at) => hoursAt(zoneKey, at), span) };
+        return { people, spans: openSpans((at) => times.hoursAt(zoneKey, at), span) };
       });
       const spans = peopleAhead(open).map((span) => {
         return { from: iso(span.from), to: iso(span.to), people: span.people };

@@ -232,13 +232,14 @@ export async function surveyDraft(
   request: PlanRequest,
   watch: (path: string) => ListPath['watch'],
   world: World,
-): Promise<PlannedLists | undefined> {
+): Promise<(PlannedLists & Pick<ResolvedSettings, 'settings'>) | undefined> {
   const draft = await draftOf(request, world);
   if (draft === undefined)
     return withCampaign({ ...request, campaign: request.list }, world, 'read', nothing);
   const lists = draft.lists.map((list) => ({ ...list, watch: watch(list.path) }));
   const asked = readAsked(request, world, draft.campaign);
-  return (await readAlone({ ...request, ...draft, lists }, asked, world)).planned;
+  const { planned } = await readAlone({ ...request, ...draft, lists }, asked, world);
+  return { ...planned, settings: asked.resolved.settings };
 }
 
 const nothing = () => Promise.resolve(undefined);

@@ -48,10 +48,14 @@ async function waitingAt(
   now: number,
 ): Promise<PeopleAt[]> {
   const stored = campaign === undefined ? [] : ((await store?.placesOf(campaign.id, now)) ?? []);
-  const fresh = surveys.flatMap(({ places }) =>
+  return [...stored, ...placesIn(surveys)];
+}
+
+/** Where the people of lists are that are not imported yet. */
+export function placesIn(surveys: readonly Survey[]): PeopleAt[] {
+  return surveys.flatMap(({ places }) =>
     [...places].map(([zoneKey, waiting]) => ({ zoneKey, waiting, firstNotBefore: 0 })),
   );
-  return [...stored, ...fresh];
 }
 
 /** What hours and rules come to for the people of a plan. @throws AppError `SCHEDULE_NEVER` (exit 2) */
@@ -109,7 +113,11 @@ function callableOf({ policy }: Settings, places: readonly PeopleAt[], now: numb
 }
 
 /** When the first call may begin from a moment on, epoch ms; Infinity: never, as far as is looked. */
-function firstCall({ hoursAt }: CallableTimes, places: readonly PeopleAt[], from: number): number {
+export function firstCall(
+  { hoursAt }: CallableTimes,
+  places: readonly PeopleAt[],
+  from: number,
+): number {
   const opens = places.map(({ zoneKey, firstNotBefore }) => {
     const at = Math.max(from, firstNotBefore);
     const hours = hoursAt(zoneKey, at);

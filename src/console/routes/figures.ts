@@ -94,7 +94,10 @@ export function scheduleRoutes(api: Api, desk: Desk): void {
   scheduleRoute.get(api, '/api/v1/schedule', {
     operationId: 'getSchedule',
     summary: 'The openings of the days ahead, of each campaign that is not over',
-    querystring: z.object({ days: z.coerce.number().int().min(1).max(31).default(14) }),
+    querystring: z.object({
+      days: z.coerce.number().int().min(1).max(31).default(14),
+      campaign: z.string().max(200).optional().describe('Of this one alone; left out: of all'),
+    }),
     answers: { 200: schedules },
     handler: ({ query, world }) =>
       openingsAhead({ ...query, db: desk.files.db, isAwaited: awaitedBy(desk) }, world),

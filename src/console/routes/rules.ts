@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireRuleNames } from '../../app/rules/rules.ts';
-import { listRules, shownRules, weekOf } from '../../app/rules/show-rules.ts';
-import { rules, shownRules as shownView, week, weekSettings } from '../../views/rules.ts';
+import { listRules, shownRules } from '../../app/rules/show-rules.ts';
+import { rules, shownRules as shownView } from '../../views/rules.ts';
 import type { Desk } from '../desk.ts';
 import { routesOf, type Api } from './api.ts';
 
@@ -29,14 +29,5 @@ export function ruleRoutes(api: Api, desk: Desk): void {
       const request = { names: [params.name], region: query.region ?? null, withSources: true };
       return shownRules(request, desk.world);
     },
-  });
-
-  route.post(api, '/api/v1/rules/week', {
-    operationId: 'getWeek',
-    summary: 'The strictest hours of a week, of rules and own hours; changes nothing',
-    body: weekSettings,
-    answers: { 200: week },
-    role: 'viewer',
-    handler: ({ body }) => weekOf(body, desk.world),
   });
 }

@@ -165,25 +165,14 @@ describe('times over HTTP', () => {
     }
   });
 
-  it('of a week are worked out from rules and own hours, for anybody', async () => {
-    const week = await console.json(
-      'POST',
-      '/api/v1/rules/week',
-      {
-        rules: 'conservative',
-        hours: { from: '18:00', to: '22:00' },
-        timezone: 'America/New_York',
-      },
-      'viewer',
-    );
-    expect(JSON.stringify(week)).toContain('18:00');
-  });
-
-  it('of a week are those of the default rules where none are named', async () => {
-    const weekOf = (body: object) =>
-      console.json('POST', '/api/v1/rules/week', { timezone: 'America/New_York', ...body });
-    expect(await weekOf({})).toEqual(await weekOf({ rules: 'local' }));
-    expect(await weekOf({ live: false })).toEqual(await weekOf({ rules: 'always' }));
+  it('are told of one campaign alone', async () => {
+    const path = '/api/v1/schedule?campaign=winter&days=8';
+    const { items } = await console.json<Page>('GET', path);
+    expect(items.map(({ campaign, days }) => [campaign, (days as ScheduleDay[]).length])).toEqual([
+      ['winter', 8],
+    ]);
+    const { items: none } = await console.json<Page>('GET', '/api/v1/schedule?campaign=nowhere');
+    expect(none).toEqual([]);
   });
 
   it('by rules are listed and shown with their sources', async () => {

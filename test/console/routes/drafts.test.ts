@@ -140,6 +140,10 @@ describe('a new campaign', () => {
 
     const survey = (await work(name, 'survey')).result as Surveyed;
     expect(survey.lists[0]).toMatchObject({ rows: 60, good: 53, rejected: 6, duplicates: 1 });
+    expect(survey.ahead).toMatchObject({ waiting: 53, nextOpeningAt: null });
+    expect(survey.ahead?.days.map(({ spans }) => spans.map(({ people }) => people))).toEqual(
+      Array(8).fill([53]),
+    );
     for (const { kind, count, rows } of survey.lists[0]?.reasons ?? []) {
       expect(rows.length).toBe(Math.min(5, count));
       expect(kind).toMatch(/rejected|duplicate|suppressed/);

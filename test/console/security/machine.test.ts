@@ -143,10 +143,6 @@ describe('rules and services over HTTP', () => {
         const said = await rule.text();
         expect([path, rule.status]).toEqual([path, path.length > 64 ? 400 : 404]);
         expect(said).not.toContain('password');
-        const week = { rules: path, timezone: 'UTC' };
-        const hours = await console.ask('POST', '/api/v1/rules/week', week, { role });
-        expect([path, hours.status]).toEqual([path, 404]);
-        expect(await hours.text()).not.toContain('password');
       }
       const agents = await console.ask('GET', `/api/v1/services/${encoded(path)}/agents`);
       expect([404, 422]).toContain(agents.status);

@@ -34,7 +34,7 @@ it('a list is imported, called by the embedded service and its results are read,
   await page.getByText('2 of 2 rows').waitFor();
   await press('On to the settings');
   await page.getByLabel('Service').selectOption('simulated');
-  await page.getByText('The week').waitFor();
+  await page.getByText('The week ahead').waitFor();
   await press('On to the plan');
   await press('Start');
   await page.getByText('Every lead is final.').first().waitFor();

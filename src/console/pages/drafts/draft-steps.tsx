@@ -1,3 +1,4 @@
+import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
@@ -8,8 +9,9 @@ import { SettingsTab } from '../campaign/settings/settings-tab.tsx';
 import type { ShownCampaign } from '../campaign/use-campaign.tsx';
 import { Confirm, useOver } from '../parts/dialog.tsx';
 import { SelectField, type FieldProps } from '../parts/field.tsx';
-import { ProblemNotice, Said } from '../parts/notice.tsx';
+import { ProblemNotice, Reading, Said } from '../parts/notice.tsx';
 import { Menu, MenuItem } from '../parts/page-head.tsx';
+import { WeekCard } from '../schedule/days-ahead.tsx';
 import { go } from '../shell/navigation.ts';
 import './drafts.css';
 import { ColumnsStep } from './lists/columns-step.tsx';
@@ -17,7 +19,7 @@ import { RowsStep } from './lists/rows-step.tsx';
 import { SendingList, UploadStep } from './lists/upload-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { NextStep, Steps, type Step } from './steps.tsx';
-import { useSent, type StepProps } from './use-draft.tsx';
+import { useDraftJob, useSent, type StepProps } from './use-draft.tsx';
 
 const SHOW: Record<Step, (props: StepProps) => preact.JSX.Element | null> = {
   upload: UploadStep,
@@ -80,9 +82,22 @@ function SettingsStep({ shown }: StepProps) {
   return (
     <div class="stack wide">
       <ServiceFields shown={shown} />
-      <SettingsTab shown={shown} />
+      <SettingsTab shown={shown} week={<WeekOfSent campaign={shown.campaign} />} />
       <NextStep name={shown.campaign.name} next="plan" />
     </div>
+  );
+}
+
+/** When people of the lists that are not imported yet may be called, by the settings that are saved. */
+function WeekOfSent({ campaign }: { campaign: CampaignDetail }) {
+  const { job, problem } = useDraftJob(campaign, 'survey');
+  const ahead = job?.kind === 'survey' && job.result?.ahead;
+  const refused = problem ?? job?.problem ?? undefined;
+  return (
+    <>
+      <Reading of={{ value: job?.endedAt ?? undefined, problem: refused }} what="the week ahead" />
+      {ahead && job.endedAt && <WeekCard ahead={ahead} now={job.endedAt} />}
+    </>
   );
 }
 

@@ -30,6 +30,16 @@ const OF_SETTINGS = [
   '?settings\\.[\\w.]+: .*$',
 ];
 
+/** When people may be called, drawn as a line a day. */
+const DAYS_AHEAD = [
+  ...SENTENCES,
+  '^00 06 12 18 People',
+  '?title:  ?to ?: up to {some} (?:people|person)$',
+  '?\\|{dayBar}%\\| {some}(?= |$)',
+  '?up to {some}(?=,|;|$)',
+  '?Nobody waits',
+];
+
 /** One person, as the drawer and the API have them. */
 const PERSON = [
   '[Ll]ine {theirLine} of (?:;|spring|list {one})',
@@ -206,21 +216,13 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
     ...EACH_PAGE,
     '?\\((?:e\\.g\\. )?[^()]*\\)\\.?',
     '?1h to 3650d|1d to 366d|us48',
-    'The week : Mon-Sun - 0 6 12 18 24 (?:[a-z]{3} \\|100%\\| *)+$',
+    ...DAYS_AHEAD,
     '?500 calls a night; in all 900 minutes talked',
     '?\\d+ s before hours close',
     '?^\\[?[\\d.]+(?:ms|s|m|h| (?:ms|s|min|h|days?))?\\]?$',
   ],
   'the history': [...EACH_PAGE],
-  'the schedule': [
-    '^(?:7|14|31) days$',
-    ...SENTENCES,
-    '^00 06 12 18 People',
-    '?title:  ?to ?: up to {some} (?:people|person)$',
-    '?\\|{dayBar}%\\| {some}(?= |$)',
-    '?up to {some}(?=,|;|$)',
-    '?Nobody waits',
-  ],
+  'the schedule': ['^(?:7|14|31) days$', ...DAYS_AHEAD],
   'the inbox': [],
   'the services': [],
   'API campaign': [

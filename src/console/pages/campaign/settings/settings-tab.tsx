@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
@@ -9,27 +10,33 @@ import {
   SETTINGS,
   settingSentence,
   spokenValue,
-  type SettingKey,
 } from '../../../../config/table/settings-table.ts';
-import { weekText, type DayWindows, type Weekday } from '../../../../domain/calling/policy.ts';
-import { minutesOf } from '../../../../domain/nights/night.ts';
-import type { CampaignDetail } from '../../../../views/campaigns.ts';
-import type { Week } from '../../../../views/rules.ts';
-import { send } from '../../api/client.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import type { CampaignDetail, Schedules } from '../../../../views/campaigns.ts';
+import { query } from '../../api/client.ts';
+import { asItCan, useRead } from '../../api/loaded.ts';
 import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/badge.tsx';
 import { SearchField } from '../../parts/forms/controls.tsx';
-import { Said } from '../../parts/notice.tsx';
+import { Reading, Said } from '../../parts/notice.tsx';
+import { WeekCard } from '../../schedule/days-ahead.tsx';
 import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
 import type { ShownCampaign } from '../use-campaign.tsx';
 import { BudgetsForm, SettingForm, type OfSetting } from './setting-forms.tsx';
-import { TimesForm, timesOf, timesText } from './times-form.tsx';
-import './week-calendar.css';
+import { TimesForm, timesText } from './times-form.tsx';
 
-/** All settings by section, each changed in its place; which one is open stands in the address. */
-export function SettingsTab({ shown }: { shown: ShownCampaign }) {
+/**
+ * All settings by section, each changed in its place; which one is open stands in the address.
+ *
+ * @param week when people may be called; default: those who wait in the campaign
+ */
+export function SettingsTab({
+  shown,
+  week = <WeekAhead campaign={shown.campaign} />,
+}: {
+  shown: ShownCampaign;
+  week?: ComponentChildren;
+}) {
   const open = params.value.get('change');
   const wanted = (params.value.get('text') ?? '').toLowerCase();
   const found = SETTING_ROWS.filter(
@@ -64,7 +71,7 @@ export function SettingsTab({ shown }: { shown: ShownCampaign }) {
           rows.length > 0 && (
             <section key={name} class="stack tight">
               <h2>{name}</h2>
-              {name === 'When' && <WeekCalendar campaign={shown.campaign} />}
+              {name === 'When' && week}
               {list(rows)}
             </section>
           )
@@ -143,125 +150,17 @@ function Setting({ setting: key, shown }: OfSetting) {
   );
 }
 
-/** The part of a day's windows in which calls are made at these times. */
-function clipped(
-  windows: Week['days'][number]['windows'],
-  { how, at, days, until }: ReturnType<typeof timesOf>,
-  day?: Weekday,
-): DayWindows {
-  const isWeekly = how === 'weekly';
-  if (isWeekly && day !== undefined && !days.includes(day)) return [];
-  const begins = isWeekly ? minutesOf(at) : 0;
-  const ends = isWeekly && until !== '' ? minutesOf(until) : DAY_MINUTES;
-  // An end before the beginning is on the next day, which is not drawn.
-  const end = ends > begins ? ends : DAY_MINUTES;
-  return windows
-    .map(({ from, to }) => [Math.max(from, begins), Math.min(to, end)] as const)
-    .filter(([from, to]) => from < to);
-}
-
-const MARKS = [0, 6, 12, 18, 24];
-const DAY_MINUTES = 1_440;
-
-/** The strictest hours of a week, of rules and own hours, drawn as a calendar. */
-function WeekCalendar({ campaign }: { campaign: CampaignDetail }) {
-  const body = bodyOf(campaign);
-  const { value: week, problem } = useLoaded(() => send<Week>('POST', '/rules/week', body), [body]);
-  const times = timesOf(campaign.settings);
-  const days = (week?.days ?? []).map(({ day, by, windows }) => {
-    return { day, by, windows: clipped(windows, times, day) };
-  });
-  const byDay = Object.fromEntries(days.map(({ day, windows }) => [day, windows]));
-  const holidays = week?.holidays ? clipped(week.holidays, times) : null;
+/** When those who wait may be called, today and in the seven days after. */
+function WeekAhead({ campaign: { name, version } }: { campaign: CampaignDetail }) {
+  const address = `/schedule${query({ days: 8, campaign: name })}`;
+  const { value, problem, reload } = useRead<Schedules>(address, asItCan);
+  useEffect(reload, [version]);
   return (
-    <figure class="stack tight">
-      <figcaption class="small-text">
-        <strong>The week</strong>
-        {week !== undefined && (
-          <span class="soft">
-            : {weekText({ week: byDay as Record<Weekday, DayWindows>, holidays })}
-          </span>
-        )}
-      </figcaption>
-      {problem !== undefined && (
-        <p class="small-text" role="status">
-          It cannot be drawn. {problem.detail}
-        </p>
-      )}
-      <div class="week" aria-hidden="true">
-        <div class="week-hours">
-          {MARKS.map((hour) => (
-            <span key={hour} style={{ top: `${(100 * hour) / 24}%` }}>
-              {hour}
-            </span>
-          ))}
-        </div>
-        {days.map(({ day, windows, by }) => (
-          <div
-            key={day}
-            class="week-day"
-            title={by.length === 0 ? undefined : `by ${by.join(', ')}`}
-          >
-            <span class="week-name">{day}</span>
-            <div class="week-column">
-              {windows.map(([from, to]) => (
-                <div
-                  key={from}
-                  class="week-window"
-                  style={{
-                    top: `${(100 * from) / DAY_MINUTES}%`,
-                    height: `${(100 * (to - from)) / DAY_MINUTES}%`,
-                  }}
-                >
-                  <span>{timeOf(from)}</span>
-                  <span>{timeOf(to)}</span>
-                </div>
-              ))}
-            </div>
-          </div>
-        ))}
-      </div>
-      {week !== undefined && <WeekNotes week={week} />}
-    </figure>
-  );
-}
-
-function WeekNotes({ week: { caps, closedOn, mixesZones, days } }: { week: Week }) {
-  const by = [...new Set(days.flatMap((day) => day.by))].map((name) =>
-    name === 'hours' ? 'your own hours' : name,
-  );
-  const notes = [
-    ...(by.length > 0 ? [`By ${by.join(', ')}.`] : []),
-    ...caps.map((cap) => `${cap[0]?.toUpperCase() ?? ''}${cap.slice(1)}.`),
-    ...(closedOn.length > 0 ? [`Nobody is called on ${closedOn.join(', ')}.`] : []),
-    ...(mixesZones
-      ? ['Drawn as if people were in the zone of the campaign; for the others, both hold at once.']
-      : []),
-  ];
-  return (
-    <ul class="small-text soft" role="list">
-      {notes.map((note) => (
-        <li key={note}>{note}</li>
+    <>
+      <Reading of={{ value, problem }} what="the week ahead" />
+      {value?.items.map((ahead) => (
+        <WeekCard key={name} ahead={ahead} now={value.now} />
       ))}
-    </ul>
+    </>
   );
-}
-
-/** The hours and rules of a campaign, as the API draws a week of them. */
-function bodyOf({ settings, simulated, timezone }: CampaignDetail) {
-  const set = (key: SettingKey) => settings[key] ?? 'none';
-  const [, from = '', to = '', days] = /^([\d:]+)-([\d:]+)(?: (.+))?$/.exec(set('hours')) ?? [];
-  return {
-    live: !simulated,
-    rules: set('rules'),
-    ...(from !== '' && { hours: { from, to, ...(days !== undefined && { days }) } }),
-    holidays: set('holidays'),
-    timezone,
-    ...(set('country') !== 'none' && { region: set('country') }),
-  };
-}
-
-function timeOf(minutes: number): string {
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -9,7 +9,7 @@ import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
 import { ChangeForm, type OfSetting } from './setting-forms.tsx';
 
 /** When it is called, in its own words: as soon as it is started, once later, every week, or by cron notation. */
-export function timesOf(settings: CampaignDetail['settings']) {
+function timesOf(settings: CampaignDetail['settings']) {
   const { schedule = 'none', notBefore = 'none', 'stop.at': until = 'none' } = settings;
   const weekly = weeklyOf(schedule);
   const from = notBefore === 'none' ? '' : notBefore.replace(/ 00:00$/, '');
