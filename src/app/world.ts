@@ -75,6 +75,14 @@ export interface Operator {
   underway?: Underway;
 }
 
+/** For a world in which nobody is there to be asked. */
+export const UNATTENDED = {
+  attended: false,
+  confirm: () => Promise.resolve(false),
+  ask: () => Promise.resolve(undefined),
+  progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
+} satisfies Partial<Operator>;
+
 export interface RowProgress {
   onProgress: (rows: { done: number; total: number }) => void;
   stop: () => void;

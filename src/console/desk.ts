@@ -1,6 +1,6 @@
 import type { Identity } from '../app/access/identity.ts';
 import type { UploadPlace } from '../app/lists/uploads.ts';
-import type { World } from '../app/world.ts';
+import { UNATTENDED, type World } from '../app/world.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ConsoleStore } from '../store/console.ts';
@@ -82,14 +82,11 @@ export function worldOf(desk: Pick<Desk, 'world'>, { who }: Pick<Identity, 'who'
   const messages: Told[] = [];
   const world: World = {
     ...desk.world,
+    ...UNATTENDED,
     user: who,
-    attended: false,
     tell: (text, kind = 'told') => {
       messages.push({ text, kind });
     },
-    confirm: () => Promise.resolve(false),
-    ask: () => Promise.resolve(undefined),
-    progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
   };
   return { world, messages };
 }

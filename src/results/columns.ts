@@ -1,6 +1,7 @@
 import { evidenceText } from '../domain/calling/caps.ts';
 import { placeOf } from '../domain/calling/zone-key.ts';
 import type { LeadResult, LeadState, ResultSource } from '../domain/lead.ts';
+import { namesOfColumns } from '../domain/lists/list-mapping.ts';
 import { personIn } from '../domain/lists/person.ts';
 import { usageError, type AppError } from '../runtime/errors.ts';
 import type { Campaign, ExportRow, List } from '../store/port.ts';
@@ -240,16 +241,12 @@ export function ownColumns(lists: readonly List[]) {
   const places = new Map<string, number>();
   const byList = new Map<number, number[]>();
   for (const list of lists) {
-    const seen = new Map<string, number>();
     const own = [...list.headers, ...list.added.map(({ header }) => header)];
-    const indexes = own.map((header) => {
-      const nth = (seen.get(header) ?? 0) + 1;
-      seen.set(header, nth);
-      const key = `${nth} ${header}`;
+    const indexes = namesOfColumns(own).map((key, index) => {
       const known = places.get(key);
       if (known !== undefined) return known;
       places.set(key, headers.length);
-      return headers.push(header) - 1;
+      return headers.push(own[index] ?? '') - 1;
     });
     byList.set(list.number, indexes);
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marked, moment, pageOf } from './fields.ts';
+import { historyEntry, moment, pageOf } from './fields.ts';
 
 export const role = z.enum(['viewer', 'operator', 'admin']);
 export type Role = z.infer<typeof role>;
@@ -55,15 +55,11 @@ export const madeToken = token.extend({ token: z.string().describe('Shown this o
 export type MadeToken = z.infer<typeof madeToken>;
 
 /** Who did what in the console. */
-export const logEntry = z.object({
+export const logEntry = historyEntry.extend({
   id: z.int(),
   text: z.string().describe('As a sentence, e.g. ann paused the campaign "spring".'),
-  at: moment,
-  who: z.string(),
-  what: z.string(),
   target: z.string().nullable(),
   outcome: z.string(),
-  detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
 });
 export type LogEntry = z.infer<typeof logEntry>;
 export const log = pageOf(logEntry);

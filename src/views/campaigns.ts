@@ -5,7 +5,7 @@ import { CALLABLE_AGAIN, NOT_RETRIED } from '../domain/calling/retry.ts';
 import { CAMPAIGN_STATES, PAUSE_REASONS } from '../domain/campaign.ts';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
 import { SHOWN_STATES, SITUATIONS, STATUSES } from '../domain/situation.ts';
-import { exitCode, marked, moment, money, name, pageOf, phone, text } from './fields.ts';
+import { exitCode, historyEntry, moment, money, name, pageOf, phone, text } from './fields.ts';
 import { dials } from './results.ts';
 
 const count = z.int();
@@ -208,15 +208,7 @@ export const campaignDetail = campaign.extend({
       importer: process.nullable().describe('The process that imports it; null: none does'),
     }),
   ),
-  history: z.array(
-    z.object({
-      at: moment,
-      who: z.string(),
-      what: z.string(),
-      text: text.describe('The entry as a sentence'),
-      detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
-    }),
-  ),
+  history: z.array(historyEntry),
   settings: z.record(z.string(), text).describe('key -> value as `set` takes them'),
 });
 export type CampaignDetail = z.infer<typeof campaignDetail>;

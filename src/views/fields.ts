@@ -37,6 +37,15 @@ export const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 /** An amount in its currency, ISO 4217: `{ amount: '0.12', currency: 'EUR' }`. */
 export const money = z.object({ amount: decimal, currency: z.string() });
 
+/** Something that was done, who did it, and the values before and after. */
+export const historyEntry = z.object({
+  at: moment,
+  who: z.string(),
+  what: z.string(),
+  text: text.describe('The entry as a sentence'),
+  detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
+});
+
 /** How a command ends: 0, or 1 failed, 2 wrong usage, 3 later, 4 the key, 5 a person is needed, 130 interrupted. */
 export const exitCode = z.literal([0, 1, 2, 3, 4, 5, 130]);
 

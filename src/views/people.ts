@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LEAD_RESULTS, LEAD_STATES } from '../domain/lead.ts';
 import { call, delivery } from './calls.ts';
-import { marked, moment, name, pageOf, personId, phone, text } from './fields.ts';
+import { historyEntry, moment, name, pageOf, personId, phone, text } from './fields.ts';
 import { suppressionEntry } from './suppression.ts';
 
 const state = z.enum(LEAD_STATES);
@@ -136,17 +136,7 @@ export const person = known.extend({
       }),
     )
     .describe('When their calling hours were closed while they waited'),
-  history: z
-    .array(
-      z.object({
-        at: moment,
-        who: z.string(),
-        what: z.string(),
-        text: text.describe('Who, what, and the values before and after'),
-        detail: marked('said', z.record(z.string(), z.unknown()).nullable()),
-      }),
-    )
-    .describe('What was done to them and to the campaign'),
+  history: z.array(historyEntry).describe('What was done to them and to the campaign'),
   notRetried: text
     .nullable()
     .describe('Why a retry would not take them, as a clause; null: it would, or they are not done'),

@@ -11,7 +11,7 @@ import { fetchList } from '../../service/fetch-list.ts';
 import type { WatchedList } from '../../store/port.ts';
 import { asSentence } from '../../text/wording.ts';
 import { requireListKey } from '../services/service.ts';
-import type { World } from '../world.ts';
+import { UNATTENDED, type World } from '../world.ts';
 import type { TakingCampaign } from './import-staged.ts';
 import { scanPlaces, type Candidate } from './scan-places.ts';
 import { takeFile, takeStaged } from './take-file.ts';
@@ -233,10 +233,7 @@ function tellAs(name: string, world: World, stop: AbortSignal | undefined): Worl
   };
   return {
     ...world,
-    attended: false,
-    confirm: async () => Promise.resolve(false),
-    ask: async () => Promise.resolve(undefined),
-    progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
+    ...UNATTENDED,
     tell: (sentence, kind, code) => world.tell(`${name}: ${sentence}`, kind, code),
     ...(underway && { underway }),
   };

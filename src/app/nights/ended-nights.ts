@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-
 import type { Openings } from '../../domain/calling/openings.ts';
 import {
   datedFile,
@@ -15,6 +13,7 @@ import { isGone } from '../../runtime/process.ts';
 import type { Campaign, NightRow, Progress, ResultsTaker, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
 import { openHoursOf } from '../plan/planned-hours.ts';
+import { identityOf } from '../places/output-file.ts';
 import { writeNightFiles } from '../results/results-file.ts';
 import { whoWorks } from '../run/run-events.ts';
 import type { World } from '../world.ts';
@@ -112,7 +111,8 @@ async function writeEnded(
   const { owner, clock } = world;
   const at = clock.now();
   const file = datedFile(settings.results.file ?? '', night);
-  const there = identityOf(file);
+  // A file that is replaced has another one.
+  const there = identityOf(file) ?? null;
   if (taken !== null) {
     const wasKilled = isGone(taken, owner);
     if (!wasKilled && at - taken.at < GIVEN_UP_MS) return taken.refused === true;
@@ -141,14 +141,4 @@ async function writeEnded(
     await store.takeNightResults(id, night, { ...by, refused: true }, by);
   }
   return true;
-}
-
-/** Device and inode: a file that is replaced gets another one. Null: there is no file. */
-function identityOf(path: string): string | null {
-  try {
-    const { dev, ino } = statSync(path, { bigint: true });
-    return `${dev}:${ino}`;
-  } catch {
-    return null;
-  }
 }

@@ -121,7 +121,7 @@ async function listsOf(store: OutputOptions['store']): Promise<UsedFile[]> {
 }
 
 /** Device and inode, equal for links and other spellings of one file. Undefined: no file is visible. */
-function identityOf(path: string): string | undefined {
+export function identityOf(path: string): string | undefined {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev}:${ino}`;

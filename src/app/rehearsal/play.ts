@@ -16,7 +16,7 @@ import { importPlanned } from '../plan/import-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { firingEnd, nextScheduled } from '../plan/schedule-times.ts';
 import { suppressionHoldsUntil } from '../suppression/suppression-age.ts';
-import { historyEntry, type World } from '../world.ts';
+import { historyEntry, UNATTENDED, type World } from '../world.ts';
 
 /** No campaign is rehearsed for longer than a year. */
 const LONGEST_MS = 366 * DAY_MS;
@@ -131,7 +131,7 @@ export async function prepare(plan: Plan, world: World): Promise<Prepared> {
     const quiet = {
       ...world,
       tell: () => undefined,
-      progress: () => ({ onProgress: () => undefined, stop: () => undefined }),
+      progress: UNATTENDED.progress,
       ...(world.underway !== undefined && { underway: { ...world.underway } }),
     };
     await importPlanned(plan, { store, campaign: begun, world: quiet }, false);

@@ -7,7 +7,7 @@ import type { ForecastView } from '../../views/plan.ts';
 import type { Rehearsal } from '../../views/rehearsal.ts';
 import type { ForecastReport } from '../plan/forecast.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
-import { shutText } from './hours-lines.ts';
+import { shutLines } from './hours-lines.ts';
 
 /** From what a forecast is made, when it ends and what that takes; the lines after the first are set in. */
 export function forecastSentences(report: ForecastReport, timezone: string): string[] {
@@ -140,6 +140,7 @@ export function neverLines({ neverCalled, shut, campaign }: Rehearsal): string[]
   const shutOut = shut.reduce((sum, { people }) => sum + people, 0);
   const waiting = neverCalled.filter(({ result }) => result === null);
   const others = waiting.reduce((sum, { people }) => sum + people, 0) - shutOut;
+  const are = (people: number) => counted(people, 'person is', 'people are');
   const ended = neverCalled.flatMap(({ result, why, people }) =>
     result === null
       ? []
@@ -149,13 +150,9 @@ export function neverLines({ neverCalled, shut, campaign }: Rehearsal): string[]
   const why = first?.why == null ? '' : `, e.g. ${first.why}`;
   return [
     ...ended,
-    ...shut.map((each) => `${are(each.people)} never called: ${shutText(each, campaign)}`),
+    ...shutLines(shut, campaign),
     ...(others > 0 ? [`${are(others)} not called by the end of the rehearsal${why}.`] : []),
   ];
-}
-
-function are(people: number): string {
-  return people === 1 ? '1 person is' : `${grouped(people)} people are`;
 }
 
 /** What to change so that it takes fewer nights, with the command that does it. */

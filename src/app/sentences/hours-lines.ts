@@ -82,11 +82,16 @@ export function openingLines(
       : [
           `By hours and retries the next of ${grouped(later)} may be called ${openingText(next, settings)}.`,
         ]),
-    ...shut.map((each) => {
-      const who = each.people === 1 ? '1 person is' : `${grouped(each.people)} people are`;
-      return `${who} never called: ${shutText(each, name)}`;
-    }),
+    ...shutLines(shut, name),
   ];
+}
+
+/** Who is never called, and why. */
+export function shutLines(shut: readonly Shut[], campaign: string): string[] {
+  return shut.map((each) => {
+    const who = counted(each.people, 'person is', 'people are');
+    return `${who} never called: ${shutText(each, campaign)}`;
+  });
 }
 
 /** Nights belong to the day on which they begin, as a rule. */

@@ -31,20 +31,17 @@ export function importLines(report: ImportReport, campaign: string, mapped: stri
 
 /** How a list changes people who were in the campaign before it. */
 function changeLines({ corrected, stopped }: ImportReport): string[] {
-  const lines = [];
-  if (corrected > 0) {
-    const who = counted(corrected, 'person', 'people');
-    lines.push(
-      `  ${who} of earlier lists corrected: further calls use the place and cells of this list.`,
-    );
-  }
-  if (stopped > 0) {
-    const who = counted(stopped, 'person', 'people');
-    lines.push(
-      `  ${who} of earlier lists no longer called: this list does not say that they may be.`,
-    );
-  }
-  return lines;
+  const further = 'corrected: further calls use the place and cells of this list.';
+  const noLonger = 'no longer called: this list does not say that they may be.';
+  return [
+    ...peopleLine(corrected, (who) => `${who} of earlier lists ${further}`),
+    ...peopleLine(stopped, (who) => `${who} of earlier lists ${noLonger}`),
+  ];
+}
+
+/** A line about some people; none where there are none. */
+function peopleLine(people: number, text: (who: string) => string): string[] {
+  return people === 0 ? [] : [`  ${text(counted(people, 'person', 'people'))}`];
 }
 
 /** How many rows a list has, and how many are taken, rejected or left out. */
@@ -72,20 +69,14 @@ export function noteLines(notes: RowCounts['notes']): string[] {
 
 /** What is not certain of where the people are whose rows are taken. */
 export function placeLines({ zonesDisagree, zonesUnknown }: RowCounts): string[] {
-  const lines = [];
-  if (zonesDisagree > 0) {
-    const who = counted(zonesDisagree, 'person', 'people');
-    lines.push(
-      `  For ${who}, list and number disagree about the time zone: calling hours have to allow a call in both.`,
-    );
-  }
-  if (zonesUnknown > 0) {
-    const who = counted(zonesUnknown, 'person', 'people');
-    lines.push(
-      `  For ${who}, no time zone is known: with calling hours they are skipped, unless --set zones.unknown=... says otherwise.`,
-    );
-  }
-  return lines;
+  const both =
+    'list and number disagree about the time zone: calling hours have to allow a call in both.';
+  const skipped =
+    'no time zone is known: with calling hours they are skipped, unless --set zones.unknown=... says otherwise.';
+  return [
+    ...peopleLine(zonesDisagree, (who) => `For ${who}, ${both}`),
+    ...peopleLine(zonesUnknown, (who) => `For ${who}, ${skipped}`),
+  ];
 }
 
 export function notTaken({

@@ -125,7 +125,7 @@ export function fieldsOf({ headers, mapping, added }: MergedColumns): ListMappin
 export function mergeColumns(earlier: MergedColumns, later: LaterColumns) {
   const added = [...earlier.added];
   const own = [...earlier.headers, ...added.map(({ header }) => header)];
-  const places = new Map(named(own).map((name, index) => [name, index]));
+  const places = new Map(namesOfColumns(own).map((name, index) => [name, index]));
   const known = fieldsOf(earlier);
   const fields = new Map(
     Object.entries(later.mapping?.fields ?? {}).map(([field, index]) => [
@@ -133,7 +133,7 @@ export function mergeColumns(earlier: MergedColumns, later: LaterColumns) {
       field as ListField,
     ]),
   );
-  const targets = named(later.headers).map((name, index) => {
+  const targets = namesOfColumns(later.headers).map((name, index) => {
     const field = fields.get(index);
     const ofField = field === undefined ? undefined : known[field];
     let place = places.get(name);
@@ -167,7 +167,7 @@ export function mergeColumns(earlier: MergedColumns, later: LaterColumns) {
 }
 
 /** Tells the second column of a name from the first. */
-function named(headers: readonly string[]): string[] {
+export function namesOfColumns(headers: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return headers.map((header) => {
     const nth = (seen.get(header) ?? 0) + 1;

@@ -12,7 +12,7 @@ import {
   setRole,
 } from '../../../app/access/users.ts';
 import { attempt, usageError } from '../../../runtime/errors.ts';
-import type { Role } from '../../../store/console.ts';
+import type { ConsoleStore, Role } from '../../../store/console.ts';
 import { localOf } from '../../../text/times.ts';
 import {
   madeToken,
@@ -134,26 +134,26 @@ export const list = defineCommand({
   options: consoleOptions,
   examples: [['users list', 'name, role, and since when each has had the password']],
   json: users,
-  run: async (args, io) => {
-    const found = hasConsoleStore(args, io)
-      ? await withConsoleStore(args, io, (store) => listUsers(store, io))
-      : NOBODY;
+  run: (args, io) => {
     const times = (each: User) => [each.createdAt, each.passwordAt];
-    if (found.items.length > 0) return tableOf(found, ['added', 'password set'], times, io);
     const hint = 'There is no user; `callsheet users add NAME --role admin` adds the first.';
-    return { json: found, hints: [hint] };
+    return tableOf(listUsers, args, ['added', 'password set'], times, hint, io);
   },
 });
 
-const NOBODY = { items: [], next: null };
-
-/** Users or tokens as a table. @param times of each, ISO 8601; null: never */
-function tableOf<T extends Pick<Token, 'name' | 'role' | 'transcripts'>, F extends { items: T[] }>(
-  found: F,
+/** Users or tokens as a table. @param times of each, ISO 8601; null: never. @param hint where there are none */
+async function tableOf<T extends Pick<Token, 'name' | 'role' | 'transcripts'>>(
+  read: (store: ConsoleStore, io: CommandIo) => Promise<{ items: T[]; next: string | null }>,
+  args: { db: string | undefined },
   columns: readonly [string, string],
   times: (each: T) => (string | null)[],
+  hint: string,
   io: CommandIo,
-): Outcome<F> {
+): Promise<Outcome<{ items: T[]; next: string | null }>> {
+  const found = hasConsoleStore(args, io)
+    ? await withConsoleStore(args, io, (store) => read(store, io))
+    : { items: [], next: null };
+  if (found.items.length === 0) return { json: found, hints: [hint] };
   const shown = (at: string | null) => (at === null ? null : `${localOf(at)} ${io.timezone}`);
   const rows = found.items.map((each) => [each.name, roleText(each), ...times(each).map(shown)]);
   return { json: found, table: [['name', 'role', ...columns], rows] };
@@ -250,14 +250,10 @@ export const tokenList = defineCommand({
   options: consoleOptions,
   examples: [['tokens list', 'name, role, and when each was last used']],
   json: tokens,
-  run: async (args, io) => {
-    const found = hasConsoleStore(args, io)
-      ? await withConsoleStore(args, io, (store) => listTokens(store, io))
-      : NOBODY;
+  run: (args, io) => {
     const times = (each: Token) => [each.createdAt, each.lastUsedAt];
-    if (found.items.length > 0) return tableOf(found, ['made', 'last used'], times, io);
     const hint = 'There is no token; `callsheet tokens add NAME --role operator` makes one.';
-    return { json: found, hints: [hint] };
+    return tableOf(listTokens, args, ['made', 'last used'], times, hint, io);
   },
 });
 
