@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 
 import type { User, Users as UserList } from '../../../views/access.ts';
-import { useAction } from '../api/action.ts';
 import { send } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Empty, Notice, Reading, toast } from '../parts/notice.tsx';
-import { TextField, useTypedFields } from '../parts/field.tsx';
+import { TextField, useForm } from '../parts/field.tsx';
 import { FormDialog, useOver, type LiesOver, type Over } from '../parts/dialog.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Table } from '../parts/tables/table.tsx';
@@ -25,27 +23,28 @@ import {
 } from './user-changes.tsx';
 import { Tokens } from './tokens.tsx';
 
+const FIELDS = {
+  name: ['ACCESS_NAME_INVALID', 'USER_EXISTS'],
+  role: [],
+  password: PASSWORD_CODES,
+};
+
 /** Adds a user. The first one is an admin unless it is said otherwise: somebody has to give roles. */
 function AddUser({ isFirst, onClose, onDone }: LiesOver & { isFirst: boolean }) {
-  const { typed, fieldOf } = useTypedFields({ name: '', password: '' });
   const [rights, setRights] = useState<Rights>({
     role: isFirst ? 'admin' : 'operator',
     transcripts: false,
   });
-  const action = useAction(async () => {
+  const empty = { name: '', password: '' };
+  const { form, at, fieldOf } = useForm(empty, FIELDS, async (typed) => {
     const name = typed.name.trim();
     await send('POST', '/users', { ...typed, name, ...rights });
     toast(`${name} may sign in now.`);
     onClose();
     onDone();
   });
-  const { at, elsewhere } = problemPlaces(action.problem, {
-    name: ['ACCESS_NAME_INVALID', 'USER_EXISTS'],
-    role: [],
-    password: PASSWORD_CODES,
-  });
   return (
-    <FormDialog title="Add a user" does="Add the user" {...{ action, onClose }} problem={elsewhere}>
+    <FormDialog title="Add a user" does="Add the user" {...form} onClose={onClose}>
       {isFirst && (
         <Notice tone="warn">
           From then on everybody signs in with name and password; the link of the console lets
@@ -53,14 +52,14 @@ function AddUser({ isFirst, onClose, onDone }: LiesOver & { isFirst: boolean }) 
         </Notice>
       )}
       <TextField
-        {...fieldOf('name', at('name'))}
+        {...fieldOf('name')}
         label="Name"
         about="Letters, digits, and . - _ @, e.g. an e-mail address."
         name="new-user"
         required
       />
       <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
-      <PasswordField label="Password" {...fieldOf('password', at('password'))} />
+      <PasswordField label="Password" {...fieldOf('password')} />
     </FormDialog>
   );
 }

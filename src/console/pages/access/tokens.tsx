@@ -14,9 +14,8 @@ import {
   type Over,
 } from '../parts/dialog.tsx';
 import { Empty, Lines, Notice, Reading, toast } from '../parts/notice.tsx';
-import { Field, TextField, useTypedFields } from '../parts/field.tsx';
+import { Field, TextField, useForm } from '../parts/field.tsx';
 import { CopyButton } from '../parts/forms/controls.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Table } from '../parts/tables/table.tsx';
 import { Time } from '../parts/values.tsx';
 import { RoleCell, RoleFields, type Rights } from './user-changes.tsx';
@@ -28,24 +27,17 @@ function AddToken({
   onClose: () => void;
   onMade: (token: MadeToken) => void;
 }) {
-  const { typed, fieldOf } = useTypedFields({ name: '' });
   const [rights, setRights] = useState<Rights>({ role: 'operator', transcripts: false });
-  const action = useAction(async () =>
-    onMade(await send<MadeToken>('POST', '/tokens', { name: typed.name.trim(), ...rights })),
+  const { form, at, fieldOf } = useForm(
+    { name: '' },
+    { name: ['ACCESS_NAME_INVALID', 'TOKEN_EXISTS'], role: [] },
+    async ({ name }) =>
+      onMade(await send<MadeToken>('POST', '/tokens', { name: name.trim(), ...rights })),
   );
-  const { at, elsewhere } = problemPlaces(action.problem, {
-    name: ['ACCESS_NAME_INVALID', 'TOKEN_EXISTS'],
-    role: [],
-  });
   return (
-    <FormDialog
-      title="Make a token"
-      does="Make the token"
-      {...{ action, onClose }}
-      problem={elsewhere}
-    >
+    <FormDialog title="Make a token" does="Make the token" {...form} onClose={onClose}>
       <TextField
-        {...fieldOf('name', at('name'))}
+        {...fieldOf('name')}
         label="Name of the program"
         about="E.g. crm; the log names it with each of its changes."
         name="new-token"

@@ -4,9 +4,8 @@ import type { Role, User } from '../../../views/access.ts';
 import type { Problem } from '../../../views/fields.ts';
 import { useAction } from '../api/action.ts';
 import { path, send } from '../api/client.ts';
-import { CheckField, SelectField } from '../parts/field.tsx';
+import { CheckField, SelectField, useForm } from '../parts/field.tsx';
 import { Confirm, FormDialog, type LiesOver } from '../parts/dialog.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
 import { toast } from '../parts/notice.tsx';
 import { readSession, session } from '../shell/session.ts';
@@ -79,7 +78,7 @@ interface Changing extends LiesOver {
 
 export function ChangeRole({ user: { name, role, transcripts }, onClose, onDone }: Changing) {
   const [rights, setRights] = useState<Rights>({ role, transcripts });
-  const action = useAction(async () => {
+  const { form, at } = useForm({}, { role: ['LAST_ADMIN'] }, async () => {
     await send('PATCH', path`/users/${name}`, rights);
     toast(`${name} is ${rights.role} from the next request on.`);
     onClose();
@@ -87,45 +86,28 @@ export function ChangeRole({ user: { name, role, transcripts }, onClose, onDone 
     // What is shown here follows one's own role.
     if (name === session.value?.who) await readSession();
   });
-  const { at, elsewhere } = problemPlaces(action.problem, { role: ['LAST_ADMIN'] });
   return (
-    <FormDialog
-      title={`Role of ${name}`}
-      does="Change the role"
-      {...{ action, onClose }}
-      problem={elsewhere}
-    >
+    <FormDialog title={`Role of ${name}`} does="Change the role" {...form} onClose={onClose}>
       <RoleFields rights={rights} onChange={setRights} problem={at('role')} />
     </FormDialog>
   );
 }
 
 export function SetPassword({ user: { name }, onClose, onDone }: Changing) {
-  const [password, setPassword] = useState('');
-  const action = useAction(async () => {
+  const fields = { password: PASSWORD_CODES };
+  const { form, fieldOf } = useForm({ password: '' }, fields, async ({ password }) => {
     await send('PUT', path`/users/${name}/password`, { password });
     toast(`${name} signs in with the new password from now on.`);
     onClose();
     onDone();
   });
-  const { at, elsewhere } = problemPlaces(action.problem, { password: PASSWORD_CODES });
   return (
-    <FormDialog
-      title={`Password of ${name}`}
-      does="Set the password"
-      {...{ action, onClose }}
-      problem={elsewhere}
-    >
+    <FormDialog title={`Password of ${name}`} does="Set the password" {...form} onClose={onClose}>
       <p>
         All sessions of {name} end{name === session.value?.who && ', this one too'}. Tell them the
         new password; they can change it on their page "Account".
       </p>
-      <PasswordField
-        label="New password"
-        value={password}
-        onChange={setPassword}
-        problem={at('password')}
-      />
+      <PasswordField label="New password" {...fieldOf('password')} />
     </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import type { Session } from '../../../views/access.ts';
 import { useAction } from '../api/action.ts';
 import { consoleNow, send } from '../api/client.ts';
 import { Button, Form } from '../parts/button.tsx';
-import { SelectField, TextField, useTypedFields } from '../parts/field.tsx';
+import { SelectField, TextField, useForm } from '../parts/field.tsx';
 import { PASSWORD_CODES, PasswordField } from '../parts/forms/controls.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Icon } from '../parts/badge.tsx';
 import { ProblemNotice, toast } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
@@ -79,30 +78,29 @@ function WhoAmI({ session }: { session: Session }) {
   );
 }
 
+const PASSWORDS = { old: ['PASSWORD_WRONG'], password: PASSWORD_CODES };
+
 /** Changes one's own password; every other session of the same user ends. */
 function OwnPassword() {
-  const { typed, fieldOf, clear } = useTypedFields({ old: '', password: '' });
-  const action = useAction(async () => {
+  const empty = { old: '', password: '' };
+  const { form, fieldOf, clear } = useForm(empty, PASSWORDS, async (typed) => {
     await send('PUT', '/session/password', typed);
     clear();
     toast('Your password is changed. You stay signed in here, and nowhere else.');
   });
-  const { at, elsewhere } = problemPlaces(action.problem, {
-    old: ['PASSWORD_WRONG'],
-    password: PASSWORD_CODES,
-  });
+  const { action, problem } = form;
   return (
     <Form does={() => action.run()}>
       <TextField
-        {...fieldOf('old', at('old'))}
+        {...fieldOf('old')}
         label="Old password"
         type="password"
         name="old-password"
         autoComplete="current-password"
         required
       />
-      <PasswordField label="New password" {...fieldOf('password', at('password'))} />
-      {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
+      <PasswordField label="New password" {...fieldOf('password')} />
+      {problem !== undefined && <ProblemNotice problem={problem} />}
       <div>
         <button class="button primary" type="submit" aria-disabled={action.isBusy}>
           Change the password

@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
 
 import type { Agent, Agents, Services } from '../../../views/services.ts';
-import { useAction } from '../api/action.ts';
 import { path, query, Refusal, send } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog, FormDialog, useOver } from '../parts/dialog.tsx';
-import { Field, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
+import { Field, SelectField, TextField, useForm } from '../parts/field.tsx';
 import { Copyable } from '../parts/forms/controls.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Lines, Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { Facts } from '../parts/sheet.tsx';
@@ -208,30 +206,24 @@ function NewAgentDialog({
   onClose: () => void;
   onMade: (id: string) => void;
 }) {
-  const { typed, fieldOf } = useTypedFields({ name: '' });
   const [systemPrompt, setPrompt] = useState('');
   const [voice, setVoice] = useState('');
-  const making = useAction(async () => {
-    const body = { name: typed.name.trim(), systemPrompt, voice: voiceOf(voice) };
+  // A prompt without a word is refused by its code.
+  const fields = { name: [], voice: [], systemPrompt: ['AGENT_INPUT_UNUSABLE'] };
+  const { form, at, fieldOf } = useForm({ name: '' }, fields, async ({ name }) => {
+    const body = { name: name.trim(), systemPrompt, voice: voiceOf(voice) };
     const { id } = await send<Agent>('POST', path`/services/${service}/agents`, body);
     onMade(id);
-  });
-  // A prompt without a word is refused by its code.
-  const { at, elsewhere } = problemPlaces(making.problem, {
-    name: [],
-    voice: [],
-    systemPrompt: ['AGENT_INPUT_UNUSABLE'],
   });
   return (
     <FormDialog
       kind="dialog wide"
       title={`New agent at ${service}`}
       does="Create the agent"
-      action={making}
-      problem={elsewhere}
+      {...form}
       onClose={onClose}
     >
-      <TextField {...fieldOf('name', at('name'))} label="Name" required />
+      <TextField {...fieldOf('name')} label="Name" required />
       <Field
         label="Prompt"
         about="What the agent is to say and do, in your words."

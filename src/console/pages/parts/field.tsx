@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import type { Problem } from '../../../views/fields.ts';
+import { useAction } from '../api/action.ts';
+import { problemPlaces } from './forms/problem-places.ts';
 import { Said } from './notice.tsx';
 
 /** What a control has to be given so that its label, its explanation and its mistake belong to it. */
@@ -248,6 +250,22 @@ export function useTypedFields<F extends string>(empty: Readonly<Record<F, strin
       onChange: (value: string) => setTyped({ ...typed, [name]: value }),
     }),
   };
+}
+
+/**
+ * A form: what is typed into its lines, what is done with that, and where a refusal is shown.
+ *
+ * @param empty see `useTypedFields`; @param fields see `problemPlaces`; @param act see `useAction`
+ */
+export function useForm<F extends string, P extends string>(
+  empty: Readonly<Record<F, string>>,
+  fields: Readonly<Record<NoInfer<F> | P, readonly string[]>>,
+  act: (typed: Readonly<Record<F, string>>) => Promise<unknown>,
+) {
+  const { typed, clear, fieldOf } = useTypedFields(empty);
+  const action = useAction(() => act(typed));
+  const { at, elsewhere: problem } = problemPlaces<F | P>(action.problem, fields);
+  return { form: { action, problem }, at, clear, fieldOf: (name: F) => fieldOf(name, at(name)) };
 }
 
 /** The fields of a form that hold something, without spaces around it: what is empty is left out of a request. */

@@ -80,71 +80,58 @@ export function PeopleFilters({
   /** Why the text cannot be searched for. */
   problem: Problem | undefined;
 }) {
-  const { state, result, list, zone, sentiment } = filter;
   const lists = choices?.lists ?? [];
   const met = people.flatMap((person) => person.sentiment ?? []);
   const words = [...new Set([...SENTIMENTS, ...met])].filter((word) => word.length <= LONGEST_WORD);
+  const menu = (
+    name: (typeof NAMES)[number],
+    label: string,
+    all: Parameters<typeof SelectField>[0]['choices'],
+  ) => (
+    <SelectField
+      label={label}
+      value={filter[name] ?? ''}
+      onChange={setsParam(name)}
+      any="Any"
+      choices={all}
+    />
+  );
+  const counted = (value: string, text: string, people: number) => {
+    return { value, text: `${text} (${amount(people)})` };
+  };
+  const { states = [], results = [], zones = [] } = choices ?? {};
   return (
     <div class="people-bar" role="group" aria-label="People of this campaign">
       <SearchField
         placeholder={seesAll.value ? 'Number, name or any cell' : 'Name or any cell'}
         problem={problem}
       />
-      <SelectField
-        label="State"
-        value={state ?? ''}
-        onChange={setsParam('state')}
-        any="Any"
-        choices={(choices?.states ?? []).map((one) => ({
-          value: one.state,
-          text: withCount(wordOf(one.state), one.people),
-        }))}
-      />
-      <SelectField
-        label="Result"
-        value={result ?? ''}
-        onChange={setsParam('result')}
-        any="Any"
-        choices={(choices?.results ?? []).map((one) => ({
-          value: one.result,
-          text: withCount(wordOf(one.result), one.people),
-        }))}
-      />
-      {(lists.length > 1 || list !== undefined) && (
-        <SelectField
-          label="List"
-          value={list ?? ''}
-          onChange={setsParam('list')}
-          any="Any"
-          choices={lists.map((one) => ({
-            value: String(one.number),
-            text: withCount(`${one.number}: ${fileName(one.path)}`, one.people),
-          }))}
-        />
+      {menu(
+        'state',
+        'State',
+        states.map((one) => counted(one.state, wordOf(one.state), one.people)),
       )}
-      <SelectField
-        label="Zone"
-        value={zone ?? ''}
-        onChange={setsParam('zone')}
-        any="Any"
-        choices={(choices?.zones ?? []).map((one) => ({
-          value: one.key,
-          text: withCount(zoneText(one.key, choices), one.people),
-        }))}
-      />
-      <SelectField
-        label="Sentiment"
-        value={sentiment ?? ''}
-        onChange={setsParam('sentiment')}
-        any="Any"
-        choices={words}
-      />
+      {menu(
+        'result',
+        'Result',
+        results.map((one) => counted(one.result, wordOf(one.result), one.people)),
+      )}
+      {(lists.length > 1 || filter.list !== undefined) &&
+        menu(
+          'list',
+          'List',
+          lists.map(({ number, path, people }) =>
+            counted(String(number), `${number}: ${fileName(path)}`, people),
+          ),
+        )}
+      {menu(
+        'zone',
+        'Zone',
+        zones.map((one) => counted(one.key, zoneText(one.key, choices), one.people)),
+      )}
+      {menu('sentiment', 'Sentiment', words)}
     </div>
   );
-}
-
-function withCount(text: string, people: number): string {
-  return `${text} (${amount(people)})`;
 }
 
 /** Heads of the columns that every list has; in a narrow table only the first of them and the result are shown. */

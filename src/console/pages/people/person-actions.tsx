@@ -6,8 +6,7 @@ import { pageOrigin, path, query, send } from '../api/client.ts';
 import type { CampaignJobs } from '../campaign/campaign-jobs.tsx';
 import { Button } from '../parts/button.tsx';
 import { Confirm, FormDialog } from '../parts/dialog.tsx';
-import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { filledIn, TextField, useForm } from '../parts/field.tsx';
 import { ProblemNotice, Said } from '../parts/notice.tsx';
 import { may, seesAll } from '../shell/session.ts';
 import type { PeopleFilter } from './people-filters.tsx';
@@ -75,31 +74,29 @@ interface Question {
 }
 
 function Suppress({ address, person, onDone }: Question) {
-  const { typed, fieldOf } = useTypedFields({ note: '', until: '' });
-  const action = useAction(async () =>
+  const fields = { note: [], until: [] };
+  const { form, fieldOf } = useForm({ note: '', until: '' }, fields, async (typed) =>
     onDone(await send<ChangedPerson>('POST', `${address}/suppress`, filledIn(typed))),
   );
-  const { at, elsewhere } = problemPlaces(action.problem, { note: [], until: [] });
   const numbers = [person.phone, ...person.furtherNumbers];
   return (
     <FormDialog
       title={`Suppress ${person.name ?? person.phone}?`}
       does="Suppress"
       isDanger
-      action={action}
-      problem={elsewhere}
+      {...form}
       onClose={() => onDone(undefined)}
     >
       <p>
         No campaign calls {numbers.join(', ')} any more, until it is taken off the suppression list.
       </p>
       <TextField
-        {...fieldOf('note', at('note'))}
+        {...fieldOf('note')}
         label="Note"
         about="Why, for those who look it up. May be left empty."
       />
       <TextField
-        {...fieldOf('until', at('until'))}
+        {...fieldOf('until')}
         label="Until"
         type="date"
         about="The last day on which it holds. Empty: for good."

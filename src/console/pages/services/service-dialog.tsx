@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 
 import type { ProfileChoices } from '../../../views/services.ts';
-import { useAction } from '../api/action.ts';
 import { get, path, send } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { FormDialog } from '../parts/dialog.tsx';
-import { filledIn, SelectField, TextField, useTypedFields } from '../parts/field.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { filledIn, SelectField, TextField, useForm } from '../parts/field.tsx';
+
+const FIELDS = { name: ['SERVICE_EXISTS'], url: [], from: [], key: ['SERVICE_KEY_REFUSED'] };
 
 /**
  * Asks for a service and its key, or for another key.
@@ -22,12 +22,6 @@ export function ServiceDialog({
   onClose: () => void;
   onDone: (name: string) => void;
 }) {
-  const { typed, fieldOf } = useTypedFields({
-    name: service ?? 'main',
-    url: '',
-    key: '',
-    from: '',
-  });
   const [profile, setProfile] = useState('voice-agent');
   const [ids, setIds] = useState<Readonly<Record<string, string>>>({});
   const isNew = service === undefined;
@@ -37,7 +31,8 @@ export function ServiceDialog({
   );
   const { items = [] } = profiles.value ?? {};
   const chosen = items.find(({ name }) => name === profile);
-  const keeping = useAction(async () => {
+  const empty = { name: service ?? 'main', url: '', key: '', from: '' };
+  const { form, fieldOf } = useForm(empty, FIELDS, async (typed) => {
     const { key } = typed;
     const answer = await (isNew
       ? send('POST', '/services', { ...filledIn(typed), profile, ids: filledIn(ids) })
@@ -45,15 +40,12 @@ export function ServiceDialog({
     onDone(typed.name.trim());
     return answer;
   });
-  const { at, elsewhere } = problemPlaces(keeping.problem, {
-    ...{ name: ['SERVICE_EXISTS'], url: [], from: [], key: ['SERVICE_KEY_REFUSED'] },
-  });
   return (
     <FormDialog
       title={isNew ? 'Add a service' : `Another key for ${service}`}
       does="Test and keep it"
-      action={keeping}
-      problem={elsewhere ?? profiles.problem}
+      action={form.action}
+      problem={form.problem ?? profiles.problem}
       onClose={onClose}
     >
       {isNew && (
@@ -71,10 +63,10 @@ export function ServiceDialog({
             label="Address"
             placeholder={chosen?.url ?? 'https://voice.example.com'}
             required={chosen?.url == null}
-            {...fieldOf('url', at('url'))}
+            {...fieldOf('url')}
           />
           {chosen?.needsFrom === true && (
-            <TextField label="Calls come from" required {...fieldOf('from', at('from'))} />
+            <TextField label="Calls come from" required {...fieldOf('from')} />
           )}
           {chosen?.ids.map((id) => (
             <TextField
@@ -85,7 +77,7 @@ export function ServiceDialog({
               onChange={(value) => setIds({ ...ids, [id]: value })}
             />
           ))}
-          <TextField label="Its name here" required {...fieldOf('name', at('name'))} />
+          <TextField label="Its name here" required {...fieldOf('name')} />
         </>
       )}
       <TextField
@@ -93,7 +85,7 @@ export function ServiceDialog({
         type="password"
         required
         about="It is kept in a file on the machine of the console, and never shown again."
-        {...fieldOf('key', at('key'))}
+        {...fieldOf('key')}
       />
     </FormDialog>
   );

@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import type { SignIn } from '../../../views/access.ts';
-import { useAction } from '../api/action.ts';
 import { useRead } from '../api/loaded.ts';
 import { Button, Form } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { TextField, useTypedFields } from '../parts/field.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
+import { TextField, useForm } from '../parts/field.tsx';
 import { Loading, Notice, ProblemNotice } from '../parts/notice.tsx';
 import iconUrl from '../style/icon.svg';
 import { params, setParams } from './navigation.ts';
@@ -14,8 +12,11 @@ import { readSession, session, signIn } from './session.ts';
 
 /** Name and password. @param name whose session it was */
 function SignInForm({ name: given = '' }: { name?: string | undefined }) {
-  const { typed, fieldOf } = useTypedFields({ name: given, password: '' });
-  const action = useAction(async () => {
+  const fields = { name: [], password: ['LOGIN_REFUSED'] };
+  const {
+    form: { action, problem },
+    fieldOf,
+  } = useForm({ name: given, password: '' }, fields, async (typed) => {
     await signIn(typed.name.trim(), typed.password);
     // What it said of a link is over.
     setParams({ link: null });
@@ -24,16 +25,12 @@ function SignInForm({ name: given = '' }: { name?: string | undefined }) {
   useEffect(() => {
     if (given !== '') form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus();
   }, []);
-  const { at, elsewhere } = problemPlaces(action.problem, {
-    name: [],
-    password: ['LOGIN_REFUSED'],
-  });
   return (
     <Form form={form} does={() => action.run()}>
-      {elsewhere !== undefined && <ProblemNotice problem={elsewhere} />}
-      <TextField {...fieldOf('name', at('name'))} label="Name" autoComplete="username" required />
+      {problem !== undefined && <ProblemNotice problem={problem} />}
+      <TextField {...fieldOf('name')} label="Name" autoComplete="username" required />
       <TextField
-        {...fieldOf('password', at('password'))}
+        {...fieldOf('password')}
         label="Password"
         type="password"
         autoComplete="current-password"

@@ -5,14 +5,13 @@ import type {
   SuppressionEntry,
 } from '../../../views/suppression.ts';
 import type { Done } from '../../../views/fields.ts';
-import { useAction, useListed } from '../api/action.ts';
+import { useListed } from '../api/action.ts';
 import { get, path, query, send } from '../api/client.ts';
 import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/badge.tsx';
-import { filledIn, TextField, useTypedFields } from '../parts/field.tsx';
+import { filledIn, TextField, useForm } from '../parts/field.tsx';
 import { SearchField } from '../parts/forms/controls.tsx';
 import { FormDialog, useOver, type LiesOver } from '../parts/dialog.tsx';
-import { problemPlaces } from '../parts/forms/problem-places.ts';
 import { Empty, Loading, ProblemNotice } from '../parts/notice.tsx';
 import { PageHead } from '../parts/page-head.tsx';
 import { More, Table } from '../parts/tables/table.tsx';
@@ -27,42 +26,34 @@ const FIELDS = { number: ['PHONE_INVALID'], country: ['COUNTRY_UNKNOWN'], until:
 
 /** Suppresses a number. What it has ended is told when it is done. */
 function AddNumber({ onClose, onDone }: LiesOver) {
-  const { typed, fieldOf } = useTypedFields(EMPTY);
-  const action = useAction(async () => {
+  const { form, fieldOf } = useForm(EMPTY, FIELDS, async (typed) => {
     const answer = await send<Done & SuppressedNow>('POST', '/suppression', filledIn(typed));
     onDone();
     onClose();
     return answer;
   });
-  const { at, elsewhere } = problemPlaces(action.problem, FIELDS);
-  const field = (name: keyof typeof EMPTY) => fieldOf(name, at(name));
   return (
-    <FormDialog
-      title="Add a number"
-      does="Suppress it"
-      {...{ action, onClose }}
-      problem={elsewhere}
-    >
+    <FormDialog title="Add a number" does="Suppress it" {...form} onClose={onClose}>
       <TextField
-        {...field('number')}
+        {...fieldOf('number')}
         label="Number"
         about="With + and the country code, or as people write it in the country below. If it may mean several numbers, none of them is called."
         required
       />
       <div class="columns narrow">
         <TextField
-          {...field('country')}
+          {...fieldOf('country')}
           label="Country of a number without +"
           about="Two letters, e.g. US or GB."
         />
         <TextField
-          {...field('until')}
+          {...fieldOf('until')}
           label="Until"
           type="date"
           about="The last day on which it holds; empty: for good."
         />
       </div>
-      <TextField {...field('note')} label="Note" about="Why, for those who look it up." />
+      <TextField {...fieldOf('note')} label="Note" about="Why, for those who look it up." />
     </FormDialog>
   );
 }
@@ -234,29 +225,27 @@ type Named = Parameters<typeof Who>[0];
 
 /** Asks why, for the history. */
 function Lift({ phone, name, onClose, onDone }: Named & LiesOver) {
-  const { typed, fieldOf } = useTypedFields({ note: '' });
-  const action = useAction(async () => {
+  const { form, fieldOf } = useForm({ note: '' }, { note: [] }, async (typed) => {
     const reason = query({ note: typed.note.trim() });
     const answer = await send<Done & Lifted>('DELETE', path`/suppression/${phone}` + reason);
     onDone();
     onClose();
     return answer;
   });
-  const { at, elsewhere } = problemPlaces(action.problem, { note: [] });
   return (
     <FormDialog
       title={`Take ${whoText(name, phone)} off the list?`}
       does="Remove it"
       isDanger
-      {...{ action, onClose }}
-      problem={elsewhere}
+      {...form}
+      onClose={onClose}
     >
       <p>
         Campaigns may call it again from now on. Who was ended by it stays ended; the entry stays in
         the history.
       </p>
       <TextField
-        {...fieldOf('note', at('note'))}
+        {...fieldOf('note')}
         label="Reason"
         about="For the history, e.g. that they asked for a call."
         required
