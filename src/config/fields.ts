@@ -7,6 +7,7 @@ import { grouped } from '../text/amounts.ts';
 import { countryByName } from '../text/country-names.ts';
 import { nearest } from '../text/nearest.ts';
 import { isTimezone, parseDuration } from '../text/times.ts';
+import { SPOKEN_FORMS, SPOKEN_ZONES } from '../text/zone-names.ts';
 
 export const words = z.string('must be one value').trim();
 
@@ -106,10 +107,14 @@ export const timezoneOr = (...others: readonly string[]) =>
       return fail(context, 'has no summer time; give the zone of a city, such as America/New_York');
     const isSame = (zone: string) => zone.toLowerCase() === value.toLowerCase();
     if (isTimezone(value)) return zones.find(isSame) ?? value;
-    const cities = zones.map((zone) => zone.slice(zone.lastIndexOf('/') + 1));
-    const city = nearest(value, cities);
+    // Pacific/Niue is near to "Pacific time": the whole names of zones are for words with a slash.
+    const named = new Map([
+      ...[...others, ...(value.includes('/') ? zones : [])].map((zone) => [zone, zone] as const),
+      ...Object.entries(SPOKEN_ZONES),
+      ...zones.map((zone) => [zone.slice(zone.lastIndexOf('/') + 1), zone] as const),
+    ]);
     const near =
-      city === undefined ? nearest(value, [...others, ...zones]) : zones[cities.indexOf(city)];
+      SPOKEN_FORMS.get(value.toLowerCase()) ?? named.get(nearest(value, named.keys()) ?? '');
     const meant = near === undefined ? ' such as America/New_York' : `; did you mean ${near}?`;
     return fail(
       context,

@@ -226,6 +226,14 @@ function campaignFiles({ cwd }: Pick<World, 'cwd'>): string[] {
   return files.flatMap((file) => (file.endsWith('.yaml') ? [campaignNameOf(file)] : []));
 }
 
+/** What brings the first campaign into a database: a campaign file that was written for that, else a list. */
+export function firstCommand(world: Pick<World, 'cwd'>): string {
+  const written = campaignFiles(world).find((name) => !['services', 'example'].includes(name));
+  return written === undefined
+    ? '`callsheet run LIST --agent ID` begins one'
+    : `\`callsheet check ${shellWord(`campaigns/${written}.yaml`)}\` looks at the one in that file`;
+}
+
 /** The campaign file of a name, by its path from the working folder; undefined: there is none. */
 export function campaignFileOf(name: string, { cwd }: Pick<World, 'cwd'>): string | undefined {
   const files = [`campaigns/${name}.yaml`, `${name}.yaml`];
@@ -281,10 +289,7 @@ export async function unknownCampaign(
     );
   if (names.length === 0) {
     const none = places.some(isThere) ? 'it has none yet' : 'there is no database yet';
-    return error(
-      `${none}.`,
-      '`callsheet run LIST --agent ID` begins one; --db names another database',
-    );
+    return error(`${none}.`, `${firstCommand(world)}; --db names another database`);
   }
   // Files of campaigns are given to `check` and `run`.
   const near = nearest(campaignNameOf(name), names);

@@ -30,7 +30,7 @@ export function refuseMistakes(plan: Plan, { add }: { add: boolean }): void {
   if (campaign === undefined || other === undefined || add) return;
   throw usageError(
     'CAMPAIGN_LIST_DIFFERS',
-    `${other.path} is not the list that campaign "${name}" was made from: its bytes differ.`,
+    `${other.path} is not the list that campaign "${name}" was made from, or it has changed since.`,
     'give --add to let its new rows join, or --name to begin another campaign',
   );
 }

@@ -5,6 +5,7 @@ import { DEFAULT_SERVICES, loadServices, SIMULATED } from '../../config/services
 import { usageError } from '../../runtime/errors.ts';
 import { packageRoot } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
+import { counted } from '../../text/wording.ts';
 import { openStore } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
@@ -116,10 +117,12 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
     }
     if (setup.service !== null)
       for (const line of variableLines(await variablesOf(plan, agent), true)) world.tell(line);
-    const good = surveys.reduce((sum, survey) => sum + survey.good, 0);
+    const sum = (of: 'good' | 'rows') => surveys.reduce((all, survey) => all + survey[of], 0);
+    const [good, rows] = [sum('good'), sum('rows')];
     const but = untested === null ? '' : `, but ${untested} not tested`;
+    const why = good === rows ? '' : ': `callsheet check` says why the others cannot';
     world.tell(
-      `Campaign "${campaign.name}" is in order${but}; numbers that can be called: ${good}.`,
+      `Campaign "${campaign.name}" can be run${but}; ${good} of ${counted(rows, 'row')} can be called${why}.`,
     );
   };
   await withPlan({ list, services }, world, 'look', look, async () => undefined);

@@ -188,7 +188,7 @@ function runPlanned(
 
 /** Captured leads come by webhook only; polling never returns them. */
 const NOBODY_LISTENS =
-  'Results come by polling each call; captured leads come by webhook only, and nothing receives them now (run with --webhooks, or `callsheet serve` beside it).';
+  'Results come by polling each call. What the agent notes in a call (captured leads) comes by webhook only, and nothing receives it now (run with --webhooks, or `callsheet serve` beside it).';
 
 /**
  * Receives the webhooks of the campaign's service during the run if `listenAt` is set; else tells what is missed
@@ -201,7 +201,8 @@ async function listenWhile(
   world: World,
 ): Promise<Listener | undefined> {
   if (listenAt === null) {
-    if (createDeliveryProtocol(opened.profile, []) !== null) world.tell(NOBODY_LISTENS);
+    if (opened.embedded === null && createDeliveryProtocol(opened.profile, []) !== null)
+      world.tell(NOBODY_LISTENS);
     return undefined;
   }
   // Loaded only here, because the HTTP server takes longer to load than everything else.

@@ -98,7 +98,8 @@ export function shutLines(shut: readonly Shut[], campaign: string): string[] {
 const DAY_BEGINS_MS = 5 * HOUR_MS;
 
 /**
- * Between which times of day people are called by their own clocks, within a week; nothing where all are in one zone.
+ * Between which times of day people are called by their own clocks, within a week; nothing where all are in one zone
+ * or may be called all day.
  *
  * @param hoursAt see `callingHours`
  */
@@ -122,7 +123,9 @@ export function ownTimeLines(
   const [first] = times.toSorted((a, b) => a.begins - b.begins);
   const last = times.toSorted((a, b) => a.ends - b.ends).at(-1);
   if (first === undefined || last === undefined) return [];
-  if (last.ends > DAY_MS) return [`Calls begin at any hour of the day, as it is in ${last.zone}.`];
+  if (times.every(({ begins, ends }) => ends - begins >= DAY_MS)) return [];
+  if (last.ends > DAY_MS)
+    return [`Some are called at any hour of their day, such as those in ${last.zone}.`];
   const clock = (ms: number) => clockText(((ms + DAY_BEGINS_MS) / MINUTE_MS) % 1_440);
   return [
     `In their own time, people are called from ${clock(first.begins)} (${first.zone}) to ${clock(last.ends)} (${last.zone}).`,

@@ -92,19 +92,24 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
   const { service, problem, next, forecast, missing, sentences, notes, exitCode } = plan;
   const now = `${grouped(plan.callNow + plan.callLater)} to call. To call them, this is still needed:`;
   const rehearse = `\`callsheet run ${shellWord(list)} --service simulated\` rehearses it: nobody is called.`;
+  // A flag would help this command alone.
+  const country = /\.ya?ml$/i.test(list) ? `country: US in ${list}` : '--country, such as US';
   const answers = service === null ? [] : [`Service: ${service.url} answers, and has the agent.`];
+  const quick = service?.simulated === true ? [IN_REHEARSAL] : [];
   return {
     json: plan,
     hints: [
       ...sentences,
-      ...listLines(plan),
+      ...listLines(plan).map((line) => line.replace('--country, such as US', country)),
       ...notes,
       ...(missing.length === 0 ? [] : [...plan.when, now]),
       ...missing.map(({ give, why }) => `  ${give}: ${why}`),
       ...(missing[0]?.give.startsWith('--service') === true ? [rehearse] : []),
       ...(problem === null ? answers : service === null ? [] : [problem]),
       ...(next === null || service === null ? [] : [`  next: ${next}`]),
-      ...(forecast === null ? [] : ['', ...forecast.sentences, ...nightBars(forecast), '']),
+      ...(forecast === null
+        ? []
+        : ['', ...forecast.sentences, ...quick, ...nightBars(forecast), '']),
       ...(plan.serve === null ? [] : [plan.serve]),
       NOTHING_DONE,
     ],
@@ -128,6 +133,7 @@ export function requestOutcome(request: RequestView): Outcome<RequestView> {
   };
 }
 
+const IN_REHEARSAL = '  So long with real calls; in a rehearsal a minute takes a second.';
 const NOTHING_DONE = 'Nobody was called, nothing was written.';
 
 /** The result of `run --dry-run`; what `run` would ask about was told before. */

@@ -5,6 +5,7 @@ import type { E164 } from '../../domain/phone.ts';
 import { own } from '../../domain/safe-text.ts';
 import { zoneOffsets } from '../../runtime/time-zones.ts';
 import { nearest } from '../../text/nearest.ts';
+import { SPOKEN_FORMS, SPOKEN_ZONES } from '../../text/zone-names.ts';
 import { countryNamed } from '../phone/countries.ts';
 import { numberPlace, zonesOfCountry } from './number-zones.ts';
 import { postalPlace, stateNamed } from './postal-codes.ts';
@@ -219,7 +220,7 @@ export function zoneNamed(
 /** The known name of a zone that was probably meant, see `nearest`; up to a millisecond. */
 export function zoneMeant(text: string): string | undefined {
   if (text.length > LONGEST || own(ABBREVIATIONS, folded(text)) !== undefined) return undefined;
-  return nearest(text, [...SPOKEN_NAMES, ...Intl.supportedValuesOf('timeZone')]);
+  return nearest(text, [...Object.keys(SPOKEN_ZONES), ...Intl.supportedValuesOf('timeZone')]);
 }
 
 const NORTH_AMERICA = 'US CA MX PR BM BS';
@@ -269,43 +270,12 @@ function anywhere(words: string, zones: string, countries = '') {
   return Object.fromEntries(words.split(' ').map((word) => [word, [{ zones, countries }]]));
 }
 
-/** Names that people say, with the zones that they mean. */
-const SPOKEN: Readonly<Record<string, string>> = {
-  Eastern: 'America/New_York',
-  Central: 'America/Chicago',
-  Mountain: 'America/Denver',
-  Pacific: 'America/Los_Angeles',
-  Arizona: 'America/Phoenix',
-  Indiana: 'America/Indiana/Indianapolis',
-  Alaska: 'America/Anchorage',
-  Alaskan: 'America/Anchorage',
-  Hawaii: 'Pacific/Honolulu',
-  Atlantic: 'America/Halifax',
-  Newfoundland: 'America/St_Johns',
-  Saskatchewan: 'America/Regina',
-};
-const SPOKEN_NAMES = Object.keys(SPOKEN);
-/** What may follow a spoken name: `Eastern Time (US & Canada)`, `Pacific Daylight Time`, `US/Eastern`. */
-const SUFFIXES = [
-  '',
-  ' time',
-  ' standard time',
-  ' daylight time',
-  ' time us canada',
-  ' us canada',
-  ' time us and canada',
-];
-
 let names: ReadonlyMap<string, string> | undefined;
 
 function known(): ReadonlyMap<string, string> {
   names ??= new Map([
     ...[...WINDOWS_ZONES].map(([name, zone]) => [folded(name), zone] as const),
-    ...Object.entries(SPOKEN).flatMap(([name, zone]) => [
-      ...SUFFIXES.map((suffix) => [`${name.toLowerCase()}${suffix}`, zone] as const),
-      [`us ${name.toLowerCase()}`, zone] as const,
-      [`canada ${name.toLowerCase()}`, zone] as const,
-    ]),
+    ...SPOKEN_FORMS,
     ...IANA_LINKS.split(' ').map((link) => [folded(link), link] as const),
     ...Intl.supportedValuesOf('timeZone').map((zone) => [folded(zone), zone] as const),
   ]);

@@ -27,7 +27,7 @@ describe('a list under the name of a campaign that was made from another', () =>
     const refused = await at.run(RUN);
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(
-      `${at.path('leads.csv')} is not the list that campaign "leads" was made from: its bytes differ.`,
+      `${at.path('leads.csv')} is not the list that campaign "leads" was made from, or it has changed since.`,
     );
     expect(refused.err).toContain('  next: give --add to let its new rows join, or --name');
     expect(service.dialled).toHaveLength(1);

@@ -56,7 +56,8 @@ export async function answerTo(
   const given = flags[flag] ?? (io.attended ? undefined : usual);
   if (given !== undefined) return given === '' ? '' : read(given);
   for (;;) {
-    const shown = usual === undefined ? '' : ` [${usual === '' ? 'none' : usual}]`;
+    const shown =
+      usual === undefined ? '' : ` [${usual === '' ? 'none: they are not called' : usual}]`;
     const line = await io.ask(`${words}${shown}: `);
     if (line === undefined) throw leftOff();
     const answer = line === '' ? usual : line;

@@ -148,7 +148,7 @@ there is replaced; where something is wrong nothing is written at all.`,
       `  callsheet check ${shellWord(file)}`,
       'Then call the list; run it again and it goes on, calling nobody twice:',
       `  callsheet run ${shellWord(file)}`,
-      "Every weekday at 18:00 (crontab -e; the machine's time):",
+      "Every weekday at 18:00, with the list's new rows; until 21:00 it waits for people who are due later (crontab -e; the machine's time):",
     ];
     const json: z.infer<typeof begun> = {
       home: home.folder,
@@ -222,7 +222,8 @@ async function askForSetup(flags: InitFlags, home: string, io: CommandIo): Promi
     refuseExisting(home, undefined, read);
     return read;
   });
-  const timezone = await to('timezone', 'Time zone of your hours', io.timezone, readers.timezone);
+  const clocks = 'Your time zone, for hours and printed times';
+  const timezone = await to('timezone', clocks, io.timezone, readers.timezone);
   const choice = 'Calling rules, e.g. us-states; always: no calling hours, no caps';
   const rules =
     isSimulated || onLoopback(url)

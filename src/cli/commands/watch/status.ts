@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { budgetLines } from '../../../app/nights/budgets.ts';
+import { firstCommand } from '../../../app/places/databases.ts';
 import type { CampaignView } from '../../../app/run/situation.ts';
 import { openingLines, remedyFor, waitingLines } from '../../../app/sentences/hours-lines.ts';
 import { entryText } from '../../../app/sentences/story-events.ts';
@@ -25,6 +26,7 @@ import {
 } from '../../../views/campaigns.ts';
 import { defineCommand } from '../../args/command.ts';
 import { databaseOptions } from '../../args/options.ts';
+import type { CommandIo } from '../../io.ts';
 import type { Outcome } from '../../print/outcome.ts';
 import { heldInDoubt } from '../../print/calls.ts';
 import type { Table } from '../../terminal/output.ts';
@@ -36,7 +38,8 @@ export const list = defineCommand({
   },
   examples: [['list', 'every campaign, in a line each; rehearsals too']],
   json: campaigns,
-  run: async ({ db, all }, io) => campaignsOutcome(await listCampaigns({ db, archived: all }, io)),
+  run: async ({ db, all }, io) =>
+    campaignsOutcome(await listCampaigns({ db, archived: all }, io), io),
 });
 
 export const status = defineCommand({
@@ -49,17 +52,15 @@ export const status = defineCommand({
   json: z.union([campaigns, detail]),
   run: async ({ campaign, db, json }, io) =>
     campaign === undefined
-      ? campaignsOutcome(await listCampaigns({ db, archived: false }, io))
+      ? campaignsOutcome(await listCampaigns({ db, archived: false }, io), io)
       : statusOutcome(await campaignStatus({ campaign, db }, io), json),
 });
 
 /** The output of `list`, and of `status` without a name. */
-function campaignsOutcome({
-  campaigns,
-  shares,
-  hidden,
-  database,
-}: CampaignList): Outcome<Campaigns> {
+function campaignsOutcome(
+  { campaigns, shares, hidden, database }: CampaignList,
+  io: CommandIo,
+): Outcome<Campaigns> {
   const none = database.exists ? '' : ': there is no such file yet';
   const archived = `${counted(hidden, 'archived campaign')} ${hidden === 1 ? 'is' : 'are'}`;
   return {
@@ -77,9 +78,7 @@ function campaignsOutcome({
         ? [`${archived} not shown; \`callsheet list --all\` does.`]
         : campaigns.length > 0
           ? []
-          : [
-              `No campaign is in ${database.path}${none}; \`callsheet run LIST --agent ID\` begins one.`,
-            ],
+          : [`No campaign is in ${database.path}${none}; ${firstCommand(io)}.`],
   };
 }
 

@@ -34,13 +34,13 @@ describe('init', () => {
     withKey(at);
     const { code, err } = await at.run(flagsFor(service.url));
     expect(code).toBe(0);
-    expect(err).toContain('numbers that can be called: 1.');
+    expect(err).toContain('Campaign "leads" can be run; 1 of 1 row can be called.\n');
     expect(err).toContain(`
 Next, calling nobody:
   npx callsheet check campaigns/leads.yaml
 Then call the list; run it again and it goes on, calling nobody twice:
   npx callsheet run campaigns/leads.yaml
-Every weekday at 18:00 (crontab -e; the machine's time):
+Every weekday at 18:00, with the list's new rows; until 21:00 it waits for people who are due later (crontab -e; the machine's time):
   0 18 * * 1-5  umask 077; cd ${at.cwd} && /usr/bin/node /srv/callsheet/dist/bin/callsheet.js run campaigns/leads.yaml --add --yes --wait 3h --quiet --log-file 'data/logs/night-{date}.log'
 `);
     expect(at.read('campaigns/leads.yaml'))
@@ -69,10 +69,10 @@ timezone: America/New_York
         ['[simulated]: ', ''],
         ['The first list', 'leads.csv'],
         ['Name of the campaign [leads]', ''],
-        ['Time zone of your hours', ''],
+        ['Your time zone', ''],
       ]);
     const { code, err } = await ended;
-    expect([code, err]).toEqual([0, expect.stringContaining('numbers that can be called: 1.')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('1 of 1 row can be called.')]);
     expect(at.read('campaigns/leads.yaml')).toContain(
       `service: simulated\n${isAsked ? '' : 'country: US\n'}timezone`,
     );
@@ -83,6 +83,20 @@ timezone: America/New_York
     expect((await at.run(['run', 'campaigns/leads.yaml'])).code).toBe(0);
   });
 
+  it('begins with a rehearsal that is as long as it says, at no hour of one person, and without webhooks', async () => {
+    const at = desk();
+    at.write('leads.csv', 'phone\n+442079460101\n+12125550100\n2125550101\n');
+    await at.run(['init', '--service', 'simulated', '--list', 'leads.csv']);
+    const check = await at.run(['check', 'campaigns/leads.yaml'], { columns: 400 });
+    expect(check.out + check.err).toContain(
+      'give its country (country: US in campaigns/leads.yaml), or',
+    );
+    expect(check.out + check.err).toContain('in a rehearsal a minute takes a second.\n');
+    expect(check.out + check.err).not.toContain('any hour');
+    const run = await at.run(['run', 'campaigns/leads.yaml']);
+    expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('captured leads')]);
+  });
+
   it('takes a sample in an empty folder, guesses its country and asks only to confirm it', async () => {
     const at = desk();
     const { io, ended } = at.begin(['init'], { stdinIsTty: true, stderrIsTty: true });
@@ -91,9 +105,9 @@ timezone: America/New_York
       ['The first list; sample has fictional numbers [sample]: ', ''],
       ['Country of numbers without +, its name or e.g. US [US]: ', ''],
       ['Name of the campaign [sample]', ''],
-      ['Time zone of your hours', ''],
+      ['Your time zone', ''],
     ]);
-    expect((await ended).err).toContain('numbers that can be called: 53.');
+    expect((await ended).err).toContain('can be run; 53 of 60 rows can be called: `npx callsheet');
     expect(at.read('sample.csv')).toContain('Alex Example');
     expect((await at.run(['check', 'campaigns/sample.yaml'])).code).toBe(0);
     // Enter at everything once more makes a second campaign.
@@ -103,10 +117,14 @@ timezone: America/New_York
       ['The first list; sample has fictional numbers [sample]: ', ''],
       ['Country of numbers without +, its name or e.g. US [US]: ', ''],
       ['Name of the campaign [sample-2]', ''],
-      ['Time zone of your hours', 'New York'],
-      ['"New York" is not an IANA time zone; did you mean America/New_York?\n', ''],
+      ['Your time zone', 'New York'],
+      ['"New York" is not an IANA time zone; did you mean America/New_York?\n', 'Eastern'],
+      ['"Eastern" is not an IANA time zone; did you mean America/New_York?\n', 'Pacific time'],
+      ['"Pacific time" is not an IANA time zone; did you mean America/Los_Angeles?\n', ''],
     ]);
     expect((await again.ended).code).toBe(0);
+    const empty = await at.run(['status'], { columns: 400 });
+    expect(empty.err).toContain('; `npx callsheet check campaigns/sample-2.yaml` looks at');
     await at.run(['import', 'sample', 'campaigns/sample.yaml']);
     // The file stands for its campaign wherever a name does.
     const words = ['status', 'set', 'tail --once', 'pause', 'resume', 'export', 'report', 'cancel'];
@@ -132,7 +150,7 @@ timezone: America/New_York
       ['is a folder, not a list.', "'my lists/lead.csv'"],
       ['did you mean', "'my lists/leads.csv' "],
       ['Name of the campaign [leads]', ''],
-      ['Time zone of your hours', ''],
+      ['Your time zone', ''],
     ]);
     expect((await ended).code).toBe(0);
     expect(at.read('campaigns/leads.yaml')).toContain('leads: "../my lists/leads.csv"\n');
@@ -149,7 +167,7 @@ timezone: America/New_York
   7 rows taken as they are: +493125550101 is in a range not known to be in use
   For 33 people, list and number disagree about the time zone: calling hours have to allow a call in both.
   Is DE the country of this list? If not, correct it in campaigns/sample.yaml.
-Campaign "sample" is in order; numbers that can be called: 54.`);
+Campaign "sample" can be run; 54 of 60 rows can be called: `);
     expect((await begin('--country', 'US', '--name', 'us')).err).not.toContain('disagree');
   });
 
@@ -171,8 +189,8 @@ Campaign "sample" is in order; numbers that can be called: 54.`);
     ['Europe/Berlin', '030 123456\n0171 2345678', 'DE'],
     ['America/New_York', '030 123456\n0171 2345678\n+4930123457', 'DE'],
     ['Europe/Berlin', '(212) 555-0100\n312-555-0101', 'US'],
-    ['America/New_York', '030 123456', 'none'],
-    ['Europe/Berlin', '2125550100\n4155550101', 'none'],
+    ['America/New_York', '030 123456', 'none: they are not called'],
+    ['Europe/Berlin', '2125550100\n4155550101', 'none: they are not called'],
     ['America/Toronto', '4165550100\n6475550101', 'CA'],
   ])('guesses in %s the country of %j: %s', async (timezone, numbers, guess) => {
     const at = desk();
@@ -183,7 +201,7 @@ Campaign "sample" is in order; numbers that can be called: 54.`);
       ['The first list', 'leads.csv'],
       [`Country of numbers without +, its name or e.g. US [${guess}]: `, 'Germany'],
       ['Name of the campaign', ''],
-      ['Time zone of your hours', ''],
+      ['Your time zone', ''],
     ]);
     expect((await ended).err).toContain('Written: ');
   });
@@ -271,7 +289,7 @@ No column reaches the agent: the service has no field for variables`);
       ['ID of the agent', 'ag_1'],
       ['The first list', 'leads.csv'],
       ['Name of the campaign [leads]', 'spring renewals'],
-      ['Time zone of your hours [America/New_York]', ''],
+      ['Your time zone, for hours and printed times [America/New_York]', ''],
     ]);
     const { code, err } = await ended;
     expect(code).toBe(0);
@@ -324,12 +342,12 @@ No column reaches the agent: the service has no field for variables`);
       ['"XX" ', 'US'],
       ['Name of the campaign [bad]', 'taken'],
       ['There is a campaign file', 'spring'],
-      ['Time zone of your hours [America/New_York]', 'Mars'],
+      ['Your time zone, for hours and printed times [America/New_York]', 'Mars'],
       ['"Mars" ', ''],
       ['none of 1 row has a number that can be called.   line 2: "12345" has 5', 'leads.csv'],
     ]);
     const { code, err } = await ended;
-    expect([code, err]).toEqual([0, expect.stringContaining('Campaign "spring" is in order;')]);
+    expect([code, err]).toEqual([0, expect.stringContaining('Campaign "spring" can be run;')]);
     const asked = err.slice(0, err.indexOf('Written: '));
     expect(asked).not.toMatch(/--[a-z]/);
     expect(at.read('campaigns/spring.yaml')).toContain('leads: ../leads.csv\n');
@@ -348,7 +366,7 @@ No column reaches the agent: the service has no field for variables`);
     await answerAll(io, [
       ['Its name in services.yaml', ''],
       ['How it speaks', ''],
-      ['Time zone of your hours', ''],
+      ['Your time zone', ''],
       ['Calling rules', 'us-stats'],
       ['There are no rules "us-stats" (did you mean "us-states"?)', 'us-states'],
     ]);
@@ -370,7 +388,7 @@ No column reaches the agent: the service has no field for variables`);
     const { code, err } = await ended;
     expect(code).toBe(0);
     expect(err).toContain('The refused key is kept. Neither the key nor the agent is tested.');
-    expect(err).toContain('is in order, but key and agent are not tested;');
+    expect(err).toContain('can be run, but key and agent are not tested;');
   });
 
   it('writes nothing off a terminal for a refused key or an unknown agent', async () => {
@@ -400,7 +418,7 @@ No column reaches the agent: the service has no field for variables`);
     expect(code).toBe(0);
     expect(err).toContain('So neither the key nor the agent is tested now;');
     expect(err).toContain('`npx callsheet doctor --service main` tests the key later.');
-    expect(err).toContain('is in order, but key and agent are not tested;');
+    expect(err).toContain('can be run, but key and agent are not tested;');
   });
 
   it('prints a crontab line that cron can read where a folder has a percent sign', async () => {
@@ -434,7 +452,7 @@ const untilTheKey = (url: string): Answers => [
 const afterTheAgent: Answers = [
   ['The first list', 'leads.csv'],
   ['Name of the campaign [leads]', ''],
-  ['Time zone of your hours [America/New_York]', ''],
+  ['Your time zone, for hours and printed times [America/New_York]', ''],
 ];
 
 async function answerAll(io: FakeIo, answers: Answers): Promise<void> {
