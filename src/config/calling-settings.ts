@@ -203,11 +203,12 @@ export function formatRetry(retry: RetryPolicy | undefined): string {
   const often = [
     `${counted(attempts, 'call')} in all`,
     ...(perDay === null ? [] : [`at most ${perDay} a day`]),
-    ...(gapMs === 0 ? [] : [`${text(gapMs)} apart`]),
   ];
   return [
     often.join(', '),
     ...(delays.length === 0 ? [] : [`after ${delays.join(', ')}`]),
+    // The later of both holds.
+    ...(gapMs === 0 ? [] : [`at least ${text(gapMs)} apart`]),
     ...(otherTimeOfDay ? ['at another time of day'] : []),
     ...(lastDay === null ? [] : [`until ${lastDay}`]),
     ...(alternatives === null ? [] : [`their next number after ${counted(alternatives, 'call')}`]),

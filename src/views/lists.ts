@@ -56,7 +56,9 @@ const listColumn = z.object({
   samples: z.array(text).describe('Up to three of its values'),
   frequent: text
     .nullable()
-    .describe('Its most frequent values and their rows, "VIP 212, DNC 9"; null: too many values'),
+    .describe(
+      'Its most frequent values and their rows, "VIP (212), DNC (9)"; null: too many values',
+    ),
   meaning,
   order: count
     .nullable()

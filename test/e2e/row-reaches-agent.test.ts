@@ -81,7 +81,7 @@ Sent with each call: every column under its own name in fields (phone, first_nam
   it('reaches no agent of a service without a field for it, which is said whatever the list has', async () => {
     const { at, check, run } = await aScene({ takes: false });
     const none =
-      'No column reaches the agent: the service has no field for variables, so a call sends the number alone.';
+      'The agent is given the number alone, no name: the service takes no more with a call.';
     expect((await check()).err).toContain(none);
     expect((await run()).err).toContain(none);
     const refused = await run('leads.csv', ['--name', 'other', ...REQUIRE]);

@@ -84,7 +84,7 @@ export function planView(
     }),
     duties: dutiesToName(plan),
     progress: progress === undefined ? null : progressView(progress, timezone),
-    settings: printSettings(resolved.settings),
+    settings: printSettings(resolved.settings, true),
     service: { name, url: opened.service.url, live, simulated },
     agentName: agent?.name ?? null,
     prompt: agent?.systemPrompt?.trim().slice(0, SHOWN_OF_PROMPT) ?? null,

@@ -154,7 +154,7 @@ const ZONES_NAMED = 3;
 
 /**
  * In the campaign's time and in that of the person, each with its day:
- * `Tue 2026-01-06 15:00 Europe/Berlin here, Tue 09:00 America/New_York there (us-states)`.
+ * `Tue 2026-01-06 15:00 Europe/Berlin, which is Tue 09:00 America/New_York (us-states)`.
  */
 export function openingText(
   { at, zoneKey, by }: NextOpening,
@@ -165,7 +165,7 @@ export function openingText(
     .slice(0, 2)
     .map((zone) => dayAndTime(at, zone));
   const here = localTime(at, timezone);
-  const both = there.length === 0 ? here : `${here} here, ${there.join(' and ')} there`;
+  const both = there.length === 0 ? here : `${here}, which is ${there.join(' and ')}`;
   return by === null ? both : `${both} (${by})`;
 }
 

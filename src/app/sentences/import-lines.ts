@@ -170,7 +170,7 @@ export function columnLines(
 
 function withValues(header: string, cells: CellCounts, index: number): string {
   const values = frequentIn(cells, index);
-  return values === '' ? header : `${header} (${values ?? 'many different values'})`;
+  return values === '' ? header : `${header} [${values ?? 'many different values'}]`;
 }
 
 /** How many ignored columns are named. */

@@ -138,12 +138,14 @@ const COLUMNS_NAMED = 8;
  * @param always false: nothing is said of a prompt that was read and needs nothing, as before each run
  */
 export function variableLines(report: VariablesReport, always: boolean): string[] {
-  const { prompt, blank, unsent, sent } = report;
+  const { prompt, blank, unsent, sent, hasField } = report;
   if (!always && prompt?.length === 0 && blank.length === 0) return [];
-  return [
+  const needs =
     prompt === null
       ? "The agent's prompt was not read, as the service does not show it: which columns it needs is not known."
-      : `The agent's prompt needs ${prompt.length === 0 ? 'no column of the list' : `${prompt.join(', ')} of each row`}.`,
+      : `The agent's prompt needs ${prompt.length === 0 ? 'no column of the list' : `${prompt.join(', ')} of each row`}.`;
+  return [
+    ...(hasField || prompt?.length !== 0 ? [needs] : []),
     ...blank.map(({ name, people, lacking }) => {
       const why = lacking ? `the list has no column "${name}": ` : '';
       return `  ${name}: ${why}blank for ${counted(people, 'person', 'people')}`;
@@ -155,7 +157,7 @@ export function variableLines(report: VariablesReport, always: boolean): string[
 
 function sentLine({ sent, columns, hasField }: VariablesReport): string {
   if (!hasField)
-    return 'No column reaches the agent: the service has no field for variables, so a call sends the number alone.';
+    return 'The agent is given the number alone, no name: the service takes no more with a call.';
   const all = `every column under its own name in`;
   const fields = sent.map(({ field, from }) =>
     isAll(from)

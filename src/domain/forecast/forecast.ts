@@ -67,7 +67,7 @@ export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
     plays: count,
     end,
     endShare: alike(end) / count,
-    endsAt: withMargin(ends, startAt, Math.min(...plays.map(({ beganAt }) => beganAt))),
+    endsAt: withMargin(ends, startAt),
     nights: sums((each) => each.nights.size),
     calls: sums(({ calls }) => calls),
     talkMs: sums(({ talkMs }) => talkMs),
@@ -83,34 +83,28 @@ export function forecastOf(plays: readonly Tally[], startAt: number): Forecast {
   };
 }
 
-/** Plays leave out, for example, the time that a dial takes: about this share of the time until the end. */
+/** Plays leave out, for example, the time that a dial takes, so they end early by about this share of their time. */
 const LEFT_OUT = { share: 0.01, atMostMs: 15 * MINUTE_MS };
 
-/** @param beganAt the first call of all plays: nothing ends before it */
-function withMargin({ low, middle, high }: Range, startAt: number, beganAt: number) {
-  const margin = (at: number) => Math.min((at - startAt) * LEFT_OUT.share, LEFT_OUT.atMostMs);
+function withMargin({ low, middle, high }: Range, startAt: number) {
+  const margin = Math.min((high - startAt) * LEFT_OUT.share, LEFT_OUT.atMostMs);
   const known = (at: number) => (at === Infinity ? null : at);
-  return {
-    low: known(Math.min(low, Math.max(beganAt, Math.floor(low - margin(low))))),
-    middle: known(Math.round(middle)),
-    high: known(Math.ceil(high + margin(high))),
-  };
+  return { low: known(low), middle: known(middle), high: known(Math.ceil(high + margin)) };
 }
 
-/** Some of the values may be Infinity. */
+/** Each is one of the values, which may be Infinity: between the ends of two nights nothing ends. */
 export function rangeOf(values: readonly number[]): Range {
   const ascending = values.toSorted((a, b) => a - b);
-  const at = (share: number): number => {
-    const place = share * (ascending.length - 1);
-    const [below = NaN, above = NaN] = [ascending[Math.floor(place)], ascending[Math.ceil(place)]];
-    return above === Infinity ? Infinity : below + (above - below) * (place - Math.floor(place));
+  const last = ascending.length - 1;
+  const at = (place: number) => ascending[place] ?? NaN;
+  return {
+    low: at(Math.floor(0.1 * last)),
+    middle: at(Math.round(0.5 * last)),
+    high: at(Math.ceil(0.9 * last)),
   };
-  return { low: at(0.1), middle: at(0.5), high: at(0.9) };
 }
 
 export interface Tally {
-  /** Infinity: nobody was called. */
-  beganAt: number;
   end: PlayEnd;
   at: number;
   calls: number;
@@ -123,9 +117,8 @@ function tallied(input: ForecastInput, n: number): Tally {
   const { seen, believed, randomOf, weight } = input;
   const costs: Tally['costs'] = {};
   const nights: Tally['nights'] = new Map();
-  let [calls, talkMs, beganAt] = [0, 0, Infinity];
-  const played = play(input, likelyCalls(seen, believed, randomOf(n)), (at, night, call) => {
-    beganAt = Math.min(beganAt, at);
+  let [calls, talkMs] = [0, 0];
+  const played = play(input, likelyCalls(seen, believed, randomOf(n)), (_, night, call) => {
     calls += weight;
     talkMs += weight * (call.talkMs ?? 0);
     const known = nights.get(night.date) ?? { beginsAt: night.beginsAt, calls: 0 };
@@ -134,5 +127,5 @@ function tallied(input: ForecastInput, n: number): Tally {
     const currency = call.currency ?? '';
     if (call.cost !== null) costs[currency] = (costs[currency] ?? 0) + weight * Math.abs(call.cost);
   });
-  return { ...played, beganAt, calls, talkMs, costs, nights };
+  return { ...played, calls, talkMs, costs, nights };
 }

@@ -84,12 +84,12 @@ export function columnsUndecided(
   ).flatMap(([target, of, when]) => (of.length === 0 ? [] : [`${flags(target, of)} ${when}`]));
   return usageError(
     'LIST_COLUMN_UNCLEAR',
-    `${path}: ${names.join(' and ')} may say who must not be called, and only you can say what ${isOne ? 'its' : 'their'} cells mean (${values.join('; ')}).`,
+    `${path}: ${names.join(' and ')} may say who must not be called, and only you can say what ${isOne ? 'its' : 'their'} cells mean: ${values.join('; ')}.`,
     `give ${ways.join(', ')}, or ${flags('ignore')} if ${isOne ? 'it is' : 'they are'} about something else; the answer is kept for later lists with these columns`,
   );
 }
 
-/** The most frequent values of a column, `VIP 212, DNC;VIP 9`; empty: it has none; null: too many different ones. */
+/** The most frequent values of a column, `VIP (212), DNC;VIP (9)`; empty: it has none; null: too many different ones. */
 export function frequentIn({ columns }: CellCounts, index: number): string | null {
   const column = columns[index];
   if (column?.isMany === true) return null;
@@ -101,7 +101,7 @@ const SHOWN = 4;
 function frequent(values: Iterable<ValueCount>): string {
   const sorted = [...values].toSorted(([, a], [, b]) => b.rows - a.rows);
   return someOf(
-    sorted.map(([value, { rows }]) => `${cut(value)} ${grouped(rows)}`),
+    sorted.map(([value, { rows }]) => `${cut(value)} (${grouped(rows)})`),
     SHOWN,
   );
 }

@@ -88,14 +88,16 @@ describe('the end of a campaign whose calling hours are closed', () => {
     expect(exitReason(inNewYork, waiting, START, { dispatch: 'later', hours })).toMatchObject({
       code: 3,
       nextAt: OPENS,
-      why: 'Nobody may be called now. The next hours open Tue 2026-01-06 09:00 America/New_York here, Tue 08:00 America/Chicago there (us-states). 2 leads wait; `callsheet run spring` goes on.',
+      why: 'Nobody may be called now. The next hours open Tue 2026-01-06 09:00 America/New_York, which is Tue 08:00 America/Chicago (us-states). 2 leads wait; `callsheet run spring` goes on.',
     });
   });
 
   it('is 3 with the time at which the next person is due, where that decides', () => {
     const hours = openings({ later: 2, next: { ...next, by: null } });
     const { why, nextAt } = exitReason(inNewYork, waiting, START, { hours });
-    expect(why).toContain('The next is due Tue 2026-01-06 09:00 America/New_York here, Tue 08:00');
+    expect(why).toContain(
+      'The next is due Tue 2026-01-06 09:00 America/New_York, which is Tue 08:00',
+    );
     expect(nextAt).toBe(OPENS);
   });
 

@@ -28,18 +28,18 @@ const shut = (some: Partial<Shut>): Shut => {
 };
 
 describe('the next opening', () => {
-  it('has the weekday here and there, which may be two', () => {
+  it('has the weekday of the campaign and of the person, which may be two', () => {
     expect(openingText(next('America/New_York;US-NY'), IN_BERLIN)).toBe(
-      'Tue 2026-01-06 15:00 Europe/Berlin here, Tue 09:00 America/New_York there (us-states)',
+      'Tue 2026-01-06 15:00 Europe/Berlin, which is Tue 09:00 America/New_York (us-states)',
     );
     expect(openingText(next('Pacific/Auckland;NZ', null), IN_BERLIN)).toBe(
-      'Tue 2026-01-06 15:00 Europe/Berlin here, Wed 03:00 Pacific/Auckland there',
+      'Tue 2026-01-06 15:00 Europe/Berlin, which is Wed 03:00 Pacific/Auckland',
     );
   });
 
   it('has both times of a person who may be in two zones', () => {
     expect(openingText(next('America/Chicago|America/New_York;US-IN'), IN_BERLIN)).toContain(
-      'here, Tue 08:00 America/Chicago and Tue 09:00 America/New_York there (us-states)',
+      ', which is Tue 08:00 America/Chicago and Tue 09:00 America/New_York (us-states)',
     );
   });
 

@@ -198,13 +198,13 @@ describe('retry', () => {
       {
         key: 'retry',
         from: '2 calls in all; after no answer 2 h, busy 30 min, voicemail 1 day',
-        to: '2 calls in all, 1 day apart; after no answer 2 h, busy 30 min, voicemail 1 day; at another time of day; until 2026-12-31; their next number after 2 calls',
+        to: '2 calls in all; after no answer 2 h, busy 30 min, voicemail 1 day; at least 1 day apart; at another time of day; until 2026-12-31; their next number after 2 calls',
         source: 'flag --set',
       },
     ]);
     expect(resolve({ stored, sets: ['retry=none'] }).settings.retry).toBeUndefined();
     const once = set('retry.attempts=1', 'retry.after.busy=none', 'retry.otherTimeOfDay=no');
-    expect(formatRetry(once.retry)).toBe('1 call in all, at most 2 a day, 2 h apart');
+    expect(formatRetry(once.retry)).toBe('1 call in all, at most 2 a day; at least 2 h apart');
   });
 });
 

@@ -6,7 +6,7 @@ import {
   type ForecastInput,
 } from '../../../src/domain/forecast/forecast.ts';
 import { spreadPeople, USUAL_CALLS, weightOf } from '../../../src/domain/forecast/game.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/time-units.ts';
 import { seededRandom } from '../../../src/runtime/random.ts';
 import { aPolicy, daily } from '../../conformance/store/calling/policies.ts';
 import { START } from '../../helpers/clock.ts';
@@ -71,8 +71,17 @@ describe('a forecast', () => {
     const never = forecast(anInput(5, { endsAt: START }));
     expect(never).toMatchObject({ end: 'time', endShare: 1 });
     const none = rangeOf([1, 2, 3, Infinity, Infinity]);
-    expect(none).toEqual({ low: 1.4, middle: 3, high: Infinity });
+    expect(none).toEqual({ low: 1, middle: 3, high: Infinity });
     expect(rangeOf([Infinity, Infinity]).low).toBe(Infinity);
+  });
+
+  it('ends when a play has ended: not between two nights, nor before the hours open', () => {
+    const policy = aPolicy({ hours: daily(15, 16) });
+    for (const people of [30, 40, 50, 60]) {
+      const { low, middle } = forecast(anInput(people, aGame(people, { policy }))).endsAt;
+      for (const at of [low, middle])
+        expect(((at ?? 0) - START) % DAY_MS, `${people}`).toBeLessThan(HOUR_MS + 2 * MINUTE_MS);
+    }
   });
 
   it('gives an end that not all plays have as one that is not certain', () => {

@@ -115,7 +115,7 @@ describe('what can be read in two ways', () => {
     const list = judged(['mobile', 'Phone approved'], phones([...blank, 'no', 'yes']));
     await expect(list).rejects.toMatchObject({
       code: 'LIST_COLUMN_UNCLEAR',
-      message: expect.stringContaining('(no 1, yes 1)') as string,
+      message: expect.stringContaining(': no (1), yes (1).') as string,
     });
     expect(await judged(['mobile', 'Phone approved'], phones(blank))).toMatchObject({ good: 250 });
   });
