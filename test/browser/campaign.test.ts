@@ -205,7 +205,7 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByText('0 18 1 * *', { exact: true }).waitFor();
     await moveTo(page, '/campaigns/spring/settings?change=notBefore');
     await page.getByText('By the schedule 0 18 1 * * until 21:00').waitFor();
-    await how.selectOption('as soon as I start it, within the hours that the rules allow');
+    await how.selectOption('soon');
     await press(page, 'Save')();
     await page.getByText('As soon as it is started').waitFor();
     await page.getByText('18:00–20:28, up to 3', { exact: true }).last().waitFor();

@@ -22,6 +22,8 @@ export interface Jobs {
    * other one that calls the same campaign: one may wait for the schedule while another calls at once.
    */
   stop(id: string): Job;
+  /** Ends every job that calls the campaign, mildly. */
+  endCalls(campaign: string): void;
   /** True while a job of this kind is about it. */
   isBusy(kind: JobKind, about: string): boolean;
   /** True while a job calls the campaign, or will at its time: not while it asks, and not once it was stopped. */
@@ -160,6 +162,9 @@ export function createJobs(base: World, all: StopSignals): Jobs {
         answer?.(null);
       }
       return job;
+    },
+    endCalls: (campaign) => {
+      for (const { job, stop } of jobs.values()) if (isOpen(job, 'call', campaign)) stop.mildly();
     },
     isBusy: (kind, about) => [...jobs.values()].some(({ job }) => isOpen(job, kind, about)),
     calls: (campaign) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
-import { isServed } from '../../app/places/databases.ts';
+import { isServed, withCampaign } from '../../app/places/databases.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
@@ -66,12 +66,22 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
+        const of = { ...files, campaign: params.campaign };
+        const { state, settings } = await withCampaign(
+          of,
+          world,
+          'read',
+          async (open) => open.campaign,
+        );
+        // What was called at once before the pause goes on at the times of its schedule, as the button says.
+        if (state === 'paused' && settings.schedule !== undefined)
+          desk.jobs.endCalls(params.campaign);
         const { campaign, changed } = await resumeCampaign({ ...request, served }, world);
         const isCalled = served || desk.jobs.calls(params.campaign);
         if (changed && !isCalled) {
           // The yes was for this version of it.
-          const of = { yes: true, ifVersion: campaign.version };
-          const confirmed = { ...request, ...of, limit: null, now: false };
+          const yes = { yes: true, ifVersion: campaign.version };
+          const confirmed = { ...request, ...yes, limit: null, now: false };
           desk.jobs.start({ ...order, kind: 'call' }, (runWorld, runStop) =>
             callCampaign(confirmed, desk, runWorld, runStop),
           );

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CampaignDetail, ScheduleDay } from '../../../src/views/campaigns.ts';
 import type { Job } from '../../../src/views/jobs.ts';
 import { desk } from '../../helpers/callsheet.ts';
-import { WholeMs } from '../../helpers/clock.ts';
+import { START, WholeMs } from '../../helpers/clock.ts';
 import { startTestConsole } from '../../helpers/console.ts';
 import { until } from '../../helpers/until.ts';
 
@@ -128,6 +128,19 @@ describe('Start in the console, with a schedule', () => {
       [],
       ['2026-01-06T15:20:00+00:00'],
     ]);
+  });
+
+  it('resumes for the schedule also while calls of a call at once are on the line', async () => {
+    const { clock, start, progress, console } = await scene();
+    await console.json('PATCH', `${SPRING}/settings`, { set: { concurrency: '1' } });
+    await start({ now: true });
+    while ((await progress()).open === 0) await clock.advance(100);
+    await console.json('POST', `${SPRING}/pause`, {});
+    await start({}, 'resume');
+    await clock.advance(18 * MINUTE_MS);
+    expect(await progress()).toMatchObject({ waiting: 2, dials: { made: 1 } });
+    while ((await progress()).done < 3) await clock.advance(2_000);
+    expect(clock.now() - START).toBeGreaterThan(20 * MINUTE_MS);
   });
 
   it('resumes for the schedule, too', async () => {

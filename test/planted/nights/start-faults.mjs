@@ -20,6 +20,14 @@ export const START_FAULTS = [
     named: 'once the night is over',
   },
   {
+    title: 'what was called at once before a pause goes on at once after it',
+    file: 'src/console/routes/campaign-jobs.ts',
+    text: 'desk.jobs.endCalls(params.campaign);',
+    replacement: '',
+    tests: CONSOLE,
+    named: 'while calls of a call at once are on the line',
+  },
+  {
     title: 'Call now in the console waits for the schedule',
     file: 'src/app/run/run.ts',
     text: 'let isFirst = beginsNow;',

@@ -64,6 +64,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           {NEEDS_A_PERSON.includes(status.is) && <Icon name="warning" />}
           <span>
             {status.text} {status.reason !== null && <Said text={status.reason} />}
+            {campaign.timezone !== machineZone.value && ` (times in ${campaign.timezone})`}
           </span>
         </p>
       )}
@@ -73,7 +74,12 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
 
 function HowFar({ campaign }: { campaign: Campaign }) {
   const { name, total, waiting, calling, unknown, done } = campaign;
-  if (total === 0) return <p class="soft small-text">No people yet</p>;
+  if (total === 0)
+    return (
+      <p class="soft small-text">
+        {campaign.state === 'draft' ? 'Its list is imported when it is started' : 'No people yet'}
+      </p>
+    );
   const width = (part: number) => ({ width: `${(100 * part) / total}%` });
   return (
     <div class="stack tight">

@@ -90,7 +90,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
             choices={[
               {
                 value: 'soon',
-                text: 'as soon as I start it, within the hours that the rules allow',
+                text: `${shown.campaign.state === 'running' ? 'at once: saving it begins calls' : 'as soon as I start it'}, within the hours that the rules allow`,
               },
               { value: 'once', text: 'once, not before a day and time' },
               { value: 'weekly', text: 'every week, on chosen days' },
