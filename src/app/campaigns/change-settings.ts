@@ -16,7 +16,7 @@ import {
   type OpenCampaign,
 } from '../places/databases.ts';
 import { homeOf, nameOf } from '../places/home.ts';
-import { scheduledBegin } from '../plan/planned-hours.ts';
+import { callingAhead, scheduledBegin } from '../plan/planned-hours.ts';
 import { resultsFile } from '../results/results-file.ts';
 import { listsWithoutConsent, requireConsent } from '../rules/duties.ts';
 import { nobodyChoseRules } from '../rules/rules.ts';
@@ -75,7 +75,11 @@ export function changeSettings(
       await requireAgent({ name: service, simulated }, settings.agent, request, world);
     requireConsent(await listsWithoutConsent({ ruleFiles, surveys: [], campaign, store }));
     const now = world.clock.now();
-    scheduledBegin(settings, await store.placesOf(id, now), now, -Infinity);
+    scheduledBegin(
+      settings,
+      callingAhead(settings, await store.placesOf(id, now), now, -Infinity),
+      now,
+    );
     const detail: Record<string, unknown> = {};
     const waiting: string[] = [];
     for (const { key, from, to, source } of changes) {

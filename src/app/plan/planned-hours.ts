@@ -1,6 +1,5 @@
 import type { ResolvedSettings } from '../../config/settings.ts';
 import { openings, type Openings, type PeopleAt } from '../../domain/calling/openings.ts';
-import type { CallingPolicy } from '../../domain/calling/policy.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { Survey } from '../../leads/import.ts';
 import { usageError } from '../../runtime/errors.ts';
@@ -66,15 +65,15 @@ export async function plannedHours(
   const places = await waitingAt(surveys, campaign, store, now);
   const history = campaign === undefined ? [] : ((await store?.history(campaign.id)) ?? []);
   const since = calledSince(campaign, history, now);
-  const beginsAt = atSchedule ? scheduledBegin(settings, places, now, since) : null;
+  const ahead = atSchedule ? callingAhead(settings, places, now, since) : null;
+  const beginsAt = atSchedule ? scheduledBegin(settings, ahead, now) : null;
   const hoursAt = atSchedule
     ? callableTimes(settings, since, now).hoursAt
     : hoursOf(settings.policy);
   return {
     hours: openings(places, hoursAt, beginsAt ?? now),
     history,
-    beginsAt,
-    ahead: atSchedule ? callingAhead(settings, places, now, since) : null,
+    ...{ beginsAt, ahead },
     foreign: [
       ...ownTimeLines(places, hoursAt, beginsAt ?? now),
       ...rulesByPlace(ruleFiles, places),
@@ -108,7 +107,7 @@ type Settings = Campaign['settings'];
 
 /** Where nobody waits yet, or nobody may ever be called by the hours alone, which is told by itself, anywhere will do. */
 function callableOf({ policy }: Settings, places: readonly PeopleAt[], now: number) {
-  const { now: open, later } = openHours(policy, places, now);
+  const { now: open, later } = openings(places, hoursOf(policy), now);
   return open + later > 0 ? places : [{ zoneKey: '', waiting: 0, firstNotBefore: 0 }];
 }
 
@@ -178,27 +177,19 @@ export function neverScheduled({ schedule, stop }: Settings): string {
   return `nobody would ever be called: ${after} are the hours of anybody who waits open${until}${same}`;
 }
 
-/** When the first call may begin by hours, schedule and `stop.at`, epoch ms; Infinity: within a year it may not. */
-export function firstScheduled(
-  settings: Settings,
-  places: readonly PeopleAt[],
-  now: number,
-  since: number,
-): number {
-  return firstCall(callableTimes(settings, since, now), callableOf(settings, places, now), now);
-}
-
-/** When a campaign that is called at the times of its schedule begins, epoch ms; null: at once. */
+/**
+ * When a campaign that is called at the times of its schedule begins, epoch ms; null: at once.
+ *
+ * @param ahead see `callingAhead`
+ */
 export function scheduledBegin(
   settings: Settings,
-  places: readonly PeopleAt[],
+  ahead: CallingAhead | null,
   now: number,
-  since: number,
 ): number | null {
   const { schedule, stop } = settings;
   if (schedule === undefined && stop?.at === undefined) return null;
-  const at = firstScheduled(settings, places, now, since);
-  if (at < Infinity) return at <= now || schedule === undefined ? null : at;
+  if (ahead !== null) return ahead.at <= now || schedule === undefined ? null : ahead.at;
   throw usageError(
     'SCHEDULE_NEVER',
     `N${neverScheduled(settings).slice(1)}.`,
@@ -208,16 +199,12 @@ export function scheduledBegin(
   );
 }
 
-/** How many of these people may be called at `now`, how many later and how many never, by the hours alone. */
-export function openHours(
-  policy: CallingPolicy | undefined,
-  places: Iterable<PeopleAt>,
-  now: number,
-): Openings {
-  return openings(places, hoursOf(policy), now);
-}
-
-/** The same for everybody who waits in a stored campaign. @param times by which some may never be called, hours apart */
+/**
+ * How many of those who wait in a stored campaign may be called at `now`, how many later and how many never, by the
+ * hours alone.
+ *
+ * @param times by which some may never be called, hours apart
+ */
 export async function openHoursOf(
   { id, settings }: Pick<Campaign, 'id' | 'settings'>,
   store: Pick<Store, 'placesOf'>,

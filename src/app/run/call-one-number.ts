@@ -2,6 +2,7 @@ import { askedSince } from '../../collect/settle.ts';
 import type { FlagsInput } from '../../config/campaign-file.ts';
 import type { ServiceConfig } from '../../config/resolve-service.ts';
 import { resolveSettings } from '../../config/settings.ts';
+import { openings } from '../../domain/calling/openings.ts';
 import type { CampaignSettings } from '../../domain/campaign.ts';
 import type { E164 } from '../../domain/phone.ts';
 import { isFictional } from '../../leads/phone/parse-phone.ts';
@@ -19,7 +20,7 @@ import {
 } from '../places/databases.ts';
 import { homeOf, locateDatabase, nameOf, requireMayCreate } from '../places/home.ts';
 import { requireYes } from '../plan/approve.ts';
-import { openHours } from '../plan/planned-hours.ts';
+import { hoursOf } from '../plan/schedule-times.ts';
 import { openingText, policyLines, ruleNames } from '../sentences/hours-lines.ts';
 import { checkAgent, flagsOf } from '../services/agents.ts';
 import { openCollectors } from '../services/known-services.ts';
@@ -51,7 +52,7 @@ function refuseOutsideHours(
   now: number,
 ): void {
   const person = { zoneKey, waiting: 1, firstNotBefore: 0 };
-  const { next, shut } = openHours(settings.policy, [person], now);
+  const { next, shut } = openings([person], hoursOf(settings.policy), now);
   const [never] = shut;
   const other = 'choose other rules with --rules NAME (`--rules always`: none)';
   if (next !== null) {

@@ -3,7 +3,7 @@ import { fillPlaces } from '../../leads/rows/row-person.ts';
 import type { Campaign, Store } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
 import { counted, shellWord } from '../../text/wording.ts';
-import { firstScheduled, neverScheduled, openHoursOf } from '../plan/planned-hours.ts';
+import { callingAhead, neverScheduled, openHoursOf } from '../plan/planned-hours.ts';
 import {
   cronOf,
   expectedSince,
@@ -40,7 +40,7 @@ export function createSchedules(store: ScheduleStore, problem: TellProblem, worl
     const { id, name, settings } = campaign;
     const { schedule = '', timezone } = settings;
     await fillPlaces(store, campaign);
-    if (firstScheduled(settings, await store.placesOf(id, now), now, -Infinity) === Infinity) {
+    if (callingAhead(settings, await store.placesOf(id, now), now, -Infinity) === null) {
       const change = `\`callsheet set ${shellWord(name)} schedule=...\` changes it`;
       problem(campaign, 'schedule', `${neverScheduled(settings)}; ${change}.`);
       return;

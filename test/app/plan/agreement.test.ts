@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { forecastKnown } from '../../../src/app/plan/forecast.ts';
-import { scheduledBegin } from '../../../src/app/plan/planned-hours.ts';
+import { callingAhead, scheduledBegin } from '../../../src/app/plan/planned-hours.ts';
 import { playNights } from '../../../src/app/rehearsal/play.ts';
 import type { CampaignSettings } from '../../../src/domain/campaign.ts';
 import { nightOf } from '../../../src/domain/nights/night.ts';
@@ -95,7 +95,7 @@ it('check, rehearse and serve come to the same calls in the same nights', async 
 function isRefused(plan: CampaignSettings): boolean {
   const places = [{ zoneKey: LONDON, waiting: 1, firstNotBefore: 0 }];
   try {
-    scheduledBegin(plan, places, START, START);
+    scheduledBegin(plan, callingAhead(plan, places, START, START), START);
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'SCHEDULE_NEVER' });

@@ -38,8 +38,8 @@ export const START_FAULTS = [
   {
     title: 'a schedule outside of the hours of everybody is taken',
     file: 'src/app/plan/planned-hours.ts',
-    text: 'if (at < Infinity) return at',
-    replacement: 'if (at <= Infinity) return at',
+    text: 'if (ahead !== null) return ahead.at <= now',
+    replacement: 'if (ahead?.at !== 0) return ahead === null || ahead.at <= now',
     tests: NEVER,
   },
   {

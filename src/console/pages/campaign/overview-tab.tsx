@@ -6,7 +6,7 @@ import type { CampaignDetail, CallMinutes, Campaign } from '../../../views/campa
 import { consoleNow, get, path } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import type { ChartLine } from '../charts/line-chart.tsx';
-import { Facts, Figures } from '../parts/sheet.tsx';
+import { BarList, Facts, Figures } from '../parts/sheet.tsx';
 import { amount, counted, otherDials, share, timeText } from '../parts/values.tsx';
 import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
@@ -109,7 +109,6 @@ function Outcomes({ campaign: { name, ...progress } }: { campaign: Campaign }) {
   const results = Object.entries(progress.results)
     .filter(([, count]) => count > 0)
     .toSorted(([, a], [, b]) => b - a);
-  const most = Math.max(1, ...results.map(([, count]) => count));
   const all = results.reduce((sum, [, count]) => sum + count, 0);
   return (
     <section class="card padded">
@@ -117,38 +116,20 @@ function Outcomes({ campaign: { name, ...progress } }: { campaign: Campaign }) {
         <h2>Outcomes</h2>
         {all > 0 && <span class="soft small-text">of {amount(all)} with a result</span>}
       </header>
-      {results.length === 0 ? (
+      {all === 0 && (
         <p class="soft">Nobody has a result yet; they are counted here as calls end.</p>
-      ) : (
-        <table class="outcomes">
-          <thead class="visually-hidden">
-            <tr>
-              <th scope="col">Result</th>
-              <th scope="col">Bar</th>
-              <th scope="col">People</th>
-              <th scope="col">Share</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map(([result, count]) => (
-              <tr key={result}>
-                <th scope="row">
-                  <a href={`${path`/campaigns/${name}`}/people?result=${result}`}>
-                    <ResultBadge result={result} />
-                  </a>
-                </th>
-                <td class="outcome-bar">
-                  <div class="bar" aria-hidden="true">
-                    <span style={{ width: `${(count / most) * 100}%` }} />
-                  </div>
-                </td>
-                <td class="number">{amount(count)}</td>
-                <td class="number soft">{share(count / all)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
       )}
+      <BarList
+        bars={results.map(([result, value]) => {
+          const to = `${path`/campaigns/${name}`}/people?result=${result}`;
+          const label = (
+            <a href={to}>
+              <ResultBadge result={result} />
+            </a>
+          );
+          return { key: result, label, value, note: share(value / all) };
+        })}
+      />
     </section>
   );
 }

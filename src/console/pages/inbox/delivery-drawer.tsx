@@ -15,25 +15,23 @@ import { Facts } from '../parts/sheet.tsx';
 import { setParams } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
 
-/** The word and the tone of each state; `DELIVERY_MEANINGS` has the sentences. */
-export const DELIVERY_WORDS: Readonly<
-  Record<Delivery['state'], { text: string; tone: '' | 'good' | 'warn' | 'bad' }>
-> = {
-  received: { text: 'received', tone: '' },
-  applied: { text: 'applied', tone: 'good' },
-  hint: { text: 'hint', tone: '' },
-  unmatched: { text: 'unmatched', tone: 'warn' },
-  contradicted: { text: 'contradicted', tone: 'bad' },
-  ignored: { text: 'ignored', tone: '' },
-  unknown: { text: 'unknown type', tone: 'warn' },
-  unreadable: { text: 'unreadable', tone: 'bad' },
+const TONES: Readonly<Partial<Record<Delivery['state'], 'good' | 'warn' | 'bad'>>> = {
+  applied: 'good',
+  unmatched: 'warn',
+  contradicted: 'bad',
+  unknown: 'warn',
+  unreadable: 'bad',
 };
 
+/** A state in words; `DELIVERY_MEANINGS` has the sentences. */
+export function deliveryWord(state: string): string {
+  return state === 'unknown' ? 'unknown type' : state;
+}
+
 export function DeliveryBadge({ state }: Pick<Delivery, 'state'>) {
-  const { text, tone } = DELIVERY_WORDS[state];
   return (
-    <span class={`badge ${tone}`} title={DELIVERY_MEANINGS[state]}>
-      {text}
+    <span class={`badge ${TONES[state] ?? ''}`} title={DELIVERY_MEANINGS[state]}>
+      {deliveryWord(state)}
     </span>
   );
 }

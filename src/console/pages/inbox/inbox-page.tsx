@@ -13,7 +13,7 @@ import { More, Table } from '../parts/tables/table.tsx';
 import { Dash } from '../people/people-filters.tsx';
 import { params, setsParam } from '../shell/navigation.ts';
 import { may } from '../shell/session.ts';
-import { DELIVERY_WORDS, DeliveryBadge, DeliveryDrawer } from './delivery-drawer.tsx';
+import { DeliveryBadge, DeliveryDrawer, deliveryWord } from './delivery-drawer.tsx';
 import './inbox.css';
 
 type Counts = Deliveries['counts'];
@@ -31,8 +31,8 @@ function InboxFilters({
   const services = [...new Set(counts.map((each) => each.service))].toSorted();
   const ofService = counts.filter((each) => service === '' || each.service === service);
   const states = DELIVERY_STATES.map((key) => {
-    const { text } = DELIVERY_WORDS[key];
-    return { key, text, means: DELIVERY_MEANINGS[key], count: countOf(ofService, key) };
+    const count = countOf(ofService, key);
+    return { key, text: deliveryWord(key), means: DELIVERY_MEANINGS[key], count };
   }).filter(({ key, count }) => count > 0 || key === state);
   const all = ofService.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -89,7 +89,7 @@ function ReplayAll({
   });
   const count = countOf(counts, state);
   if (!may('operator') || count === 0) return null;
-  const those = `${counted(count, 'delivery', 'deliveries')} (${wordOf(state)})`;
+  const those = `${counted(count, 'delivery', 'deliveries')} (${deliveryWord(state)})`;
   return (
     <>
       <Button
@@ -115,11 +115,6 @@ function ReplayAll({
       )}
     </>
   );
-}
-
-function wordOf(state: string): string {
-  const words: Readonly<Record<string, { text: string } | undefined>> = DELIVERY_WORDS;
-  return words[state]?.text ?? state;
 }
 
 /** Deliveries, the newest first; each opens beside the table. */

@@ -1,6 +1,7 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
 import { Said } from './notice.tsx';
+import { amount } from './values.tsx';
 
 type Row = readonly [label: string, value: ComponentChildren];
 
@@ -39,6 +40,29 @@ export function Figures({
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Numbers as bars, one under the other; each is told as text too, with a note beside it. */
+export function BarList({
+  bars,
+}: {
+  bars: readonly { key: string; label: ComponentChildren; value: number; note: string }[];
+}) {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  return (
+    <ul role="list" class="bars">
+      {bars.map(({ key, label, value, note }) => (
+        <li key={key}>
+          <span class="break">{label}</span>
+          <span class="track" aria-hidden="true">
+            <span style={{ width: `${(100 * value) / most}%` }} />
+          </span>
+          <span class="number">{amount(value)}</span>
+          <span class="number nowrap soft">{note}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -2,36 +2,25 @@ import { durationText, lengthText } from '../../../text/amounts.ts';
 import type { Summary } from '../../../views/results.ts';
 import { amount, counted, otherDials, share } from '../parts/values.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { Figures } from '../parts/sheet.tsx';
+import { BarList, Figures } from '../parts/sheet.tsx';
 import { wordOf } from '../parts/badge.tsx';
 
-/** One line of bars: `note` is told beside the number. */
-interface Bar {
-  label: string;
-  value: number;
-  note?: string;
-}
-
-/** Numbers as bars, one under the other; each is told as text too. Without any there is nothing. */
-function Bars({ title, bars }: { title: string; bars: readonly Bar[] }) {
+/** Numbers as bars below a title; without any there is nothing. */
+function Bars({
+  title,
+  bars,
+}: {
+  title: string;
+  bars: readonly { label: string; value: number; note?: string }[];
+}) {
   if (bars.length === 0) return null;
-  const most = Math.max(1, ...bars.map(({ value }) => value));
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   return (
     <section class="stack tight">
       <h3>{title}</h3>
-      <ul role="list" class="bars">
-        {bars.map(({ label, value, note }) => (
-          <li key={label}>
-            <span class="break">{label}</span>
-            <span class="track" aria-hidden="true">
-              <span style={{ width: `${(100 * value) / most}%` }} />
-            </span>
-            <span class="number">{amount(value)}</span>
-            <span class="number nowrap soft">{note ?? partText(value, total)}</span>
-          </li>
-        ))}
-      </ul>
+      <BarList
+        bars={bars.map((bar) => ({ key: bar.label, note: partText(bar.value, total), ...bar }))}
+      />
     </section>
   );
 }
