@@ -250,8 +250,8 @@ export const CLI_FAULTS = [
   {
     title: 'the commands that a message names hold the password of a URL',
     file: 'src/cli/terminal/output.ts',
-    text: 'shellWord(withoutPassword(db))',
-    replacement: 'shellWord(db)',
+    text: 'db && withoutPassword(db)',
+    replacement: 'db',
     tests: ['test/app/places/servers.test.ts'],
     named: 'a message ends with',
   },

@@ -5,7 +5,7 @@ import type { SituationWord } from '../../domain/situation.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { dialsText } from '../../results/figure-lines.ts';
 import { nightFigures, NO_CALLS } from '../../results/figures.ts';
-import { AppError, EXIT, type ExitCode } from '../../runtime/errors.ts';
+import { AppError, EXIT } from '../../runtime/errors.ts';
 import type { Notice } from '../../runtime/log.ts';
 import type { Campaign, OpenNight, Progress, Store } from '../../store/port.ts';
 import { counted } from '../../text/wording.ts';
@@ -13,7 +13,7 @@ import type { RefusedList } from '../lists/taking.ts';
 import { campaignNight } from '../nights/nights.ts';
 import { FOR_NOW, writeEndedNights } from '../nights/ended-nights.ts';
 import { resultsFile, writeResultsFile } from '../results/results-file.ts';
-import { viewOf } from '../run/situation.ts';
+import { viewOf, type ExitReason } from '../run/situation.ts';
 import { wordsOf } from '../sentences/situations.ts';
 import type { World } from '../world.ts';
 import { writeNotice, type OutboxDesk, type Told } from './outbox.ts';
@@ -222,7 +222,7 @@ export function createNoticeWatch(desk: OutboxDesk, world: World) {
     /** A run of a campaign has ended. @param exit why, and what a person is needed for @param results their file */
     runEnded: async (
       campaign: Campaign,
-      exit: { code: ExitCode; why: string; attention?: string | undefined },
+      exit: Omit<ExitReason, 'nextAt'>,
       results: string | null,
     ) => {
       const { code, why } = exit;

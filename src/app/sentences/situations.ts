@@ -1,17 +1,12 @@
 import { title } from '../../domain/calling/policy.ts';
 import type { NextOpening, Openings } from '../../domain/calling/openings.ts';
-import {
-  onTheLine,
-  type Situation,
-  type SituationWord,
-  type STATUSES,
-} from '../../domain/situation.ts';
+import { onTheLine, type Situation, type SituationWord } from '../../domain/situation.ts';
 import type { Campaign, ClaimGate, Progress } from '../../store/port.ts';
 import { localTime, shortTime } from '../../text/times.ts';
 import { asSentence, counted, shellWord } from '../../text/wording.ts';
 import { budgetClause, type BudgetView } from '../nights/budgets.ts';
 import { unfinishedSentence, type UnfinishedImport } from '../plan/unfinished-import.ts';
-import type { Begins } from '../../views/campaigns.ts';
+import type { Begins, CampaignDetail } from '../../views/campaigns.ts';
 import type { WatchedEnd, Works } from '../run/run-events.ts';
 import { NEWER } from '../suppression/suppression-age.ts';
 import { openingText, shutText } from './hours-lines.ts';
@@ -54,6 +49,8 @@ export function situationText(read: CampaignRead, situation: Situation): string 
     ...(progress.open > 0 ? [openCalls(progress.open, told.name, works.runner)] : []),
   ].join(' ');
 }
+
+type Status = CampaignDetail['status'];
 
 /** What a page says first, without words of a terminal; `reason` as a sentence, null: there is none to give. */
 export function statusOf(read: CampaignRead, situation: Situation, begins: Begins | null): Status {
@@ -123,12 +120,6 @@ export function statusOf(read: CampaignRead, situation: Situation, begins: Begin
   }
   const at = until === null ? '' : ` for ${clock(until)}`;
   return say('waiting', `Waiting${at}${by}: ${why}`, reasonOf(read, is));
-}
-
-export interface Status {
-  is: (typeof STATUSES)[number];
-  text: string;
-  reason: string | null;
 }
 
 /** What a person is needed for. */

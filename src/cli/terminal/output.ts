@@ -27,18 +27,16 @@ export function pasteable(
 
   function withFlags(command: string, verb: string): string {
     const has = (flag: string) => command.includes(` --${flag}`) || command.includes(' --help');
+    const hasDatabase = !WITHOUT_DATABASE.test(verb);
     const flags = [
-      services !== undefined && WITH_SERVICES.test(verb) && !has('services')
-        ? ` --services ${shellWord(services)}`
-        : '',
-      db !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db')
-        ? ` --db ${shellWord(withoutPassword(db))}`
-        : '',
-      dbPasswordFile !== undefined && !WITHOUT_DATABASE.test(verb) && !has('db-password-file')
-        ? ` --db-password-file ${shellWord(dbPasswordFile)}`
-        : '',
-    ];
-    return command + flags.join('');
+      ['services', services, WITH_SERVICES.test(verb)],
+      ['db', db && withoutPassword(db), hasDatabase],
+      ['db-password-file', dbPasswordFile, hasDatabase],
+    ] as const;
+    const given = flags.map(([name, value, isTaken]) =>
+      value !== undefined && isTaken && !has(name) ? ` --${name} ${shellWord(value)}` : '',
+    );
+    return command + given.join('');
   }
 }
 

@@ -110,33 +110,25 @@ export type Over<T> = ReturnType<typeof useOver<T>>;
 
 /** Asks before something is done; a refusal of it is shown there. */
 export function Confirm({
-  title,
-  children,
-  does,
-  isDanger = false,
   action,
-  onClose,
-}: {
+  ...more
+}: Omit<FormDialogProps, 'kind' | 'problem'> & {
+  action: ButtonAction & { problem?: Problem | undefined };
+}) {
+  return <FormDialog {...more} action={action} problem={action.problem} />;
+}
+
+interface FormDialogProps {
   title: string;
-  children: ComponentChildren;
+  kind?: 'dialog' | 'dialog wide';
   /** What the button says: what is done, e.g. "Cancel the campaign". */
   does: string;
   isDanger?: boolean;
-  action: ButtonAction & { problem?: Problem | undefined };
+  action: ButtonAction;
+  /** What is refused and concerns none of the fields. */
+  problem?: Problem | undefined;
   onClose: () => void;
-}) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
-      {action.problem !== undefined && <ProblemNotice problem={action.problem} />}
-      <footer>
-        <Button onClick={onClose}>Leave it</Button>
-        <Button kind={isDanger ? 'danger' : 'primary'} action={action}>
-          {does}
-        </Button>
-      </footer>
-    </Dialog>
-  );
+  children: ComponentChildren;
 }
 
 /** A form that lies over the page, with what is done at its end. */
@@ -149,18 +141,7 @@ export function FormDialog({
   problem,
   onClose,
   children,
-}: {
-  title: string;
-  kind?: 'dialog' | 'dialog wide';
-  /** What the button says. */
-  does: string;
-  isDanger?: boolean;
-  action: ButtonAction;
-  /** What is refused and concerns none of the fields. */
-  problem?: Problem | undefined;
-  onClose: () => void;
-  children: ComponentChildren;
-}) {
+}: FormDialogProps) {
   return (
     <Dialog kind={kind} title={title} onClose={onClose}>
       <Form does={() => action.run()}>
