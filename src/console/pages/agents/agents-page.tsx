@@ -71,7 +71,7 @@ function AgentTable({ agents }: { agents: readonly Agent[] }) {
             <code>{id}</code>
           </td>
           <td class="long">
-            <div class="beginning soft">{systemPrompt ?? 'not shown by the service'}</div>
+            <div class="beginning two-lines soft">{systemPrompt ?? 'not shown by the service'}</div>
           </td>
         </tr>
       ))}

@@ -8,7 +8,7 @@ import { themeChanges } from '../shell/theme.tsx';
 /** A line of a chart; `values` are one for each time, null where nothing is known. */
 export interface ChartLine {
   label: string;
-  /** Number of its colour among `--chart-1` to `--chart-5`. */
+  /** Number of its colour among `--chart-1` to `--chart-3`. */
   colour: 1 | 2 | 3 | 4 | 5;
   values: (number | null)[];
   /** Dashes, so that it is not told by its colour alone. */

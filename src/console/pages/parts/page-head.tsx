@@ -115,8 +115,7 @@ export function MenuItem({
   does: () => void;
 }) {
   return (
-    <Button kind="quiet" onClick={does}>
-      {icon !== undefined && <Icon name={icon} />}
+    <Button kind="quiet" {...(icon && { icon })} onClick={does}>
       {text}
     </Button>
   );

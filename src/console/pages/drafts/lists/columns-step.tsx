@@ -34,7 +34,7 @@ function ColumnTable({ look, meanings, sent }: OfList) {
           <td class="break soft">
             {column.samples.length === 0 && 'empty'}
             {samplesOf(column).map((sample, i) => (
-              <div key={i} class="sample">
+              <div key={i} class="two-lines">
                 {sample}
               </div>
             ))}
