@@ -35,7 +35,7 @@ it('the whole way is gone by keyboard alone, from a list to its results, which a
   await press(page, page.getByRole('button', { name: 'On to the settings' }));
   await tabTo(page, page.getByLabel('Service'));
   await page.keyboard.type('simulated');
-  await page.getByText('Embedded in callsheet').waitFor();
+  await page.getByText('Built into callsheet').waitFor();
   await press(page, page.getByRole('button', { name: 'Change Calls at once' }));
   await tabTo(page, page.getByRole('textbox', { name: 'Calls at once' }));
   await page.keyboard.type('50');

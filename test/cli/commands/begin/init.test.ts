@@ -215,7 +215,7 @@ Campaign "sample" can be run; 54 of 60 rows can be called: `);
     expect(code).toBe(0);
     expect(err).toContain(`The agent's prompt needs first_name of each row.
   first_name: the list has no column "first_name": blank for 1 person
-No column reaches the agent: the service has no field for variables`);
+The agent is given the number alone, no name: the service takes no more with a call.`);
   });
 
   it('adds to a services.yaml without touching a comment, and lets editors know every key', async () => {
