@@ -136,8 +136,10 @@ export async function runCampaign(given: RunOptions): Promise<RunEnd> {
   }
   try {
     const dispatch = await dispatching;
-    // The sweeper's heartbeat says from now on that this process only collects.
+    // From now on, this process only collects; until the next heartbeat, others would say that it calls.
     sweptFor.dialAt = null;
+    if (!halt.signal.aborted)
+      await options.store.runnerSeen(campaign.id, options.owner, options.clock.now(), false);
     for (const poller of pollers) poller.drain();
     const ends = await collecting;
     await pausing;

@@ -55,6 +55,19 @@ describe('a run', () => {
     expect(scene.service.calls).toHaveLength(60);
   });
 
+  it('records that it only collects as soon as it calls nobody else', async () => {
+    const scene = await aScene({ leads: 3 });
+    const seen: (boolean | undefined)[] = [];
+    const runnerSeen: Store['runnerSeen'] = (id, owner, at, dials) => {
+      seen.push(dials);
+      return scene.store.runnerSeen(id, owner, at, dials);
+    };
+
+    await scene.run({ store: { ...scene.store, runnerSeen }, othersEveryMs: 1_000_000 });
+
+    expect(seen).toEqual([true, false]);
+  });
+
   it('never has more requests in flight than lanes, dials and reads together', async () => {
     const settings = { concurrency: 20, requests: 3 };
     const scene = await aScene({

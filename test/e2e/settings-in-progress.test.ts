@@ -53,6 +53,13 @@ describe('set, in a second terminal, during a run', () => {
     expect(mixed.err).toMatch(
       /The run in progress \(pid \d+\) keeps polling\.ceiling as it began;/,
     );
+    // Outside these hours it calls nobody else; more hours come too late for it.
+    await at.run(['set', 'leads', 'hours.from=03:00', 'hours.to=03:05', 'hours.days=sun']);
+    await until(async () => (await at.run(['status'])).err.includes('collects and calls nobody'));
+    const late = await at.run(['set', 'leads', 'hours=none'], { columns: 400 });
+    expect(late.err).toMatch(
+      /\(pid \d+\) starts no more calls; what calls next, such as `npx callsheet run leads`, follows/,
+    );
     // What is left of it shows nothing more.
     io.signal();
     io.signal();

@@ -99,8 +99,9 @@ export function changeSettings(
       entry,
     );
     await fillPlaces(store, { id, settings });
-    const { runner } = whoWorks(await store.runners(id), world);
-    return { campaign: name, changes, run: runner === null ? null : { runner, keeps: waiting } };
+    const { runner, calls } = whoWorks(await store.runners(id), world);
+    const run = runner === null ? null : { runner, keeps: waiting, calls: calls !== null };
+    return { campaign: name, changes, run };
   });
 }
 

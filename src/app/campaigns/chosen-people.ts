@@ -3,6 +3,7 @@ import { CALLABLE_AGAIN, type CallableAgain, type NotRetried } from '../../domai
 import type { E164 } from '../../domain/phone.ts';
 import { usageError } from '../../runtime/errors.ts';
 import type { Campaign, PersonRow, RetriedLead, RetryQuery } from '../../store/port.ts';
+import { nearest } from '../../text/nearest.ts';
 import { counted, shellWord } from '../../text/wording.ts';
 import { dayIn } from '../../text/wall-clock.ts';
 import type { Retried } from '../../views/campaigns.ts';
@@ -157,11 +158,15 @@ function readResults(typed: readonly string[]): CallableAgain[] {
   const allowed = `it takes ${CALLABLE_AGAIN.join(', ')}, one or several with commas`;
   const other = words.find((word) => word !== '' && !CALLABLE_AGAIN.some((each) => each === word));
   if (other !== undefined) {
+    const near = nearest(other, CALLABLE_AGAIN);
     const why = 'people are called again only where nobody spoke and nobody refused';
-    throw invalidFlag(`--results "${other}" is not allowed: ${why}; ${allowed}.`);
+    const not =
+      near === undefined ? `allowed: ${why}; ${allowed}.` : `a result; did you mean ${near}?`;
+    throw invalidFlag(`--results "${other}" is not ${not}`);
   }
   const results = CALLABLE_AGAIN.filter((result) => words.includes(result));
-  if (results.length === 0) throw invalidFlag(`--results names no result; ${allowed}.`);
+  if (results.length === 0)
+    throw invalidFlag(`Give --results, e.g. --results no_answer,busy: ${allowed}.`);
   return results;
 }
 

@@ -149,7 +149,7 @@ function serveText(plan: Plan, people: number, begins: string): string | null {
     return `Every night by ${serve}: \`callsheet import ${shellWord(name)} ${shellWord(list)}\` brings it in, then ${resume} starts it.`;
   }
   const { state, archivedAt } = campaign;
-  if (state === 'cancelled' || archivedAt !== undefined)
+  if (state === 'cancelled' || state === 'completed' || archivedAt !== undefined)
     return `${serve} calls nobody of it: it is ${archivedAt === undefined ? state : 'archived'}.`;
   if (state !== 'running') return `${serve} calls nobody of it until ${resume}: it is ${state}.`;
   const looks = fromPlaces === undefined ? '' : 'looks for lists and ';

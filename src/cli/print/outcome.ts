@@ -93,7 +93,9 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
   const now = `${grouped(plan.callNow + plan.callLater)} to call. To call them, this is still needed:`;
   const rehearse = `\`callsheet run ${shellWord(list)} --service simulated\` rehearses it: nobody is called.`;
   // A flag would help this command alone.
-  const country = /\.ya?ml$/i.test(list) ? `country: US in ${list}` : '--country, such as US';
+  const isFile = /\.ya?ml$/i.test(list);
+  const isReady = isFile && exitCode === EXIT.ok && missing.length === 0 && plan.serve === null;
+  const country = isFile ? `country: US in ${list}` : '--country, such as US';
   const answers = service === null ? [] : [`Service: ${service.url} answers, and has the agent.`];
   const quick = service?.simulated === true ? [IN_REHEARSAL] : [];
   return {
@@ -111,7 +113,7 @@ export function checkOutcome(plan: PlanView, list: string): Outcome<PlanView> {
         ? []
         : ['', ...forecast.sentences, ...quick, ...nightBars(forecast), '']),
       ...(plan.serve === null ? [] : [plan.serve]),
-      NOTHING_DONE,
+      isReady ? `${NOTHING_DONE} \`callsheet run ${shellWord(list)}\` calls.` : NOTHING_DONE,
     ],
     code: exitCode,
   };

@@ -169,9 +169,11 @@ A list is run under the name of its file: once it has another, \`callsheet run l
 });
 
 function runLine(
-  { runner, keeps }: { runner: string; keeps: readonly string[] },
+  { runner, keeps, calls }: { runner: string; keeps: readonly string[]; calls: boolean },
   name: string,
 ): string {
+  if (!calls)
+    return `The run in progress (${runner}) starts no more calls; what calls next, such as \`callsheet run ${shellWord(name)}\`, follows the change.`;
   return keeps.length === 0
     ? `The run in progress (${runner}) follows within a second.`
     : `The run in progress (${runner}) keeps ${keeps.join(', ')} as it began; stop it with Ctrl-C and run \`callsheet run ${shellWord(name)}\` to use the new values.`;

@@ -93,8 +93,11 @@ timezone: America/New_York
     );
     expect(check.out + check.err).toContain('in a rehearsal a minute takes a second.\n');
     expect(check.out + check.err).not.toContain('any hour');
+    expect(check.out + check.err).toContain('`npx callsheet run campaigns/leads.yaml` calls.\n');
     const run = await at.run(['run', 'campaigns/leads.yaml']);
     expect([run.code, run.err]).toEqual([0, expect.not.stringContaining('captured leads')]);
+    const over = await at.run(['check', 'leads'], { columns: 400 });
+    expect(over.out + over.err).toContain('serve` calls nobody of it: it is completed.\n');
   });
 
   it('takes a sample in an empty folder, guesses its country and asks only to confirm it', async () => {

@@ -88,7 +88,8 @@ describe('retry', () => {
     ['no_answer,declined', '"declined" is not allowed'],
     ['invalid_number', 'nobody spoke and nobody refused'],
     ['wrong_number', 'it takes no_answer, busy, voicemail, failed, one or several with commas'],
-    [',', 'names no result'],
+    ['no-answer', '"no-answer" is not a result; did you mean no_answer?'],
+    [',', 'Give --results, e.g. --results no_answer,busy: it takes'],
   ])('refuses --results %s, and says which there are', async (results, said) => {
     const { at, service } = await aDesk();
     await at.run(RUN);
