@@ -143,6 +143,7 @@ function callEvents({
 const CALLS = [
   'campaign.started',
   'campaign.calledNow',
+  'campaign.retried',
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',

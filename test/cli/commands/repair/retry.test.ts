@@ -64,7 +64,7 @@ describe('retry', () => {
     expect((await at.run(['run', 'leads'])).code).toBe(0);
     expect(service.dialled).toHaveLength(5);
     const history = await at.run(['explain', BO]);
-    expect(history.out).toContain('campaign.retried');
+    expect(history.out).toContain('let people be called again');
   });
 
   it('has counts as JSON, also of those who are left out', async () => {
