@@ -20,7 +20,7 @@ const WITH_NUMBERS = [
 ];
 /** Words of a terminal and places of a machine. */
 const IN_A_TERMINAL =
-  /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\/|callsheet (?!on )[a-z]+[ `]|(^|[\s(])(stop|retry|numbers|polling|zones|unknown)\.[a-z]|\w=\w|skipCalled|a terminal|run it again|E[A-Z]{4,}|_ERR_|(GET|POST) http/;
+  /(^|\s)--[a-z]|\bpid\b|Ctrl-C|(^|[\s'(])\/(home|tmp|work|var)\/|callsheet (init|check|run|serve|console|status|explain|pause|resume|cancel|export|set|suppress|import|doctor|retry|resolve|collect|call|report|tail|agents|profile|rules|simulate)\b|(^|[\s(])(stop|retry|numbers|polling|zones|unknown)\.[a-z]|\w=\w|skipCalled|a terminal|run it again|E[A-Z]{4,}|_ERR_|(GET|POST) http/;
 /** What has the keyboard and does not show it; a chosen file's field is under its button. */
 const WITHOUT_RING = `[...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled)
