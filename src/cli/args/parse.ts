@@ -142,7 +142,9 @@ function sentenceOf(
   if (unknown !== undefined) {
     const dashes = unknown.length === 1 ? '-' : '--';
     const isFlag = words.some((word) => word.split('=')[0] === dashes + unknown);
-    if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`.`;
+    const lead =
+      'lead' in options && /^\+\d/.test(unknown) ? `; did you mean --lead ${unknown}?` : '.';
+    if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`${lead}`;
     if (row.name === 'export' && unknown === 'new') return '--new is --since-last now.';
     const near = nearest(unknown, [...Object.keys(options), ...EVERYWHERE]);
     const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;

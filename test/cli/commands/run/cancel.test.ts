@@ -93,6 +93,8 @@ describe('cancel', () => {
 
   it('--lead --undo lets one person wait again who was called by nobody', async () => {
     const { at, service } = await twoCampaigns();
+    const bare = await at.run(['cancel', 'spring', PHONES[0] ?? '']);
+    expect(bare.err).toContain(`did you mean --lead ${PHONES[0] ?? ''}?`);
     for (const phone of [AL, BO]) await at.run(['cancel', 'spring', '--lead', phone]);
     await at.run(['run', 'summer', ...quick, '--limit', '1']);
     const called = await at.run(['cancel', 'spring', '--lead', AL, '--undo']);
