@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
 import type { Campaign } from '../../../views/campaigns.ts';
-import type { Job, JobKind } from '../../../views/jobs.ts';
+import type { Job } from '../../../views/jobs.ts';
 import { useAction, type Action } from '../api/action.ts';
 import { get, path } from '../api/client.ts';
 import { stopJob, useJob, useRunningJobs, type RunningJobs } from '../api/jobs.ts';
 import { Button } from '../parts/button.tsx';
-import { JobPanel, RehearsalReport } from '../parts/job-panel.tsx';
+import { JobPanel, RehearsalReport, TITLES } from '../parts/job-panel.tsx';
 import { ProblemNotice, Said, toast } from '../parts/notice.tsx';
 import { counted, Time } from '../parts/values.tsx';
 import { go } from '../shell/navigation.ts';
@@ -36,16 +36,6 @@ export function useCampaignJobs(name: string, version: number | undefined): Camp
 
 /** These are followed by the steps of a draft. */
 const OF_STEPS = ['survey', 'plan'];
-
-const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
-  call: 'Calls',
-  resume: 'Resuming',
-  rehearse: 'Rehearsal',
-  collect: 'Fetching results',
-  import: 'Importing',
-  many: 'Many people at once',
-  doubts: 'Calls in doubt in a call log',
-};
 
 /** The page itself shows the outcome of these. */
 const SHOWN_BY_THE_PAGE = ['resume', 'import'];

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import type { RehearsalReport as Report } from '../../../views/rehearsal.ts';
-import type { Job } from '../../../views/jobs.ts';
+import type { Job, JobKind } from '../../../views/jobs.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
@@ -73,6 +73,17 @@ function Messages({ messages }: Pick<Job, 'messages'>) {
   );
 }
 
+/** What a job does, as a heading. */
+export const TITLES: Readonly<Partial<Record<JobKind, string>>> = {
+  call: 'Calls',
+  resume: 'Resuming',
+  rehearse: 'Rehearsal',
+  collect: 'Fetching results',
+  import: 'Importing',
+  many: 'Many people at once',
+  doubts: 'Calls in doubt in a call log',
+};
+
 /** What a job asks. A word that has to be typed is typed, not clicked: real people are called then. */
 function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['question']> }) {
   const [typed, setTyped] = useState('');
@@ -81,7 +92,10 @@ function JobQuestion({ job, question }: { job: Job; question: NonNullable<Job['q
   const { word } = question;
   const isRight = word === null || typed.trim().toLowerCase() === word.toLowerCase();
   return (
-    <Dialog title="Please confirm" onClose={() => void answering.run(null)}>
+    <Dialog
+      title={`${TITLES[job.kind] ?? job.kind}: please confirm`}
+      onClose={() => void answering.run(null)}
+    >
       <Form does={() => isRight && answering.run(typed)}>
         <Messages messages={job.messages.slice(-8)} />
         <TextField label={question.text} value={typed} onChange={setTyped} autoComplete="off" />

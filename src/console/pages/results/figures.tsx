@@ -135,7 +135,9 @@ function KeyFigures({ figures }: { figures: InNumbers }) {
         ],
         [
           'Sentiment',
-          sentimentScore.mean === null ? '–' : sentimentScore.mean.toFixed(2),
+          sentimentScore.mean === null
+            ? '–'
+            : sentimentScore.mean.toFixed(2).replace('-0.00', '0.00'),
           sentimentScore.calls > 0 &&
             `score on average, in ${counted(sentimentScore.calls, 'call')}`,
         ],

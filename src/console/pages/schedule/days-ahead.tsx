@@ -125,7 +125,7 @@ export function WeekCard(of: Pick<Ahead, 'ahead' | 'now'>) {
 /** What the drawing means, in sentences. */
 function Words({ ahead, now, children }: Ahead) {
   const { waiting, counted: drawn, nextOpeningAt, schedule, timezone, days } = ahead;
-  if (waiting === 0) return <p>Nobody waits: there is nobody to call until another list comes.</p>;
+  if (waiting === 0) return <p>Nobody waits: there is nobody to call until a list is imported.</p>;
   const isOpen = days.some(({ spans }) => spans.some((span) => isIn(span, Date.parse(now))));
   const isEver = isOpen || days.some(({ spans }) => spans.length > 0);
   return (
