@@ -83,7 +83,6 @@ const sentList = z.object({
   rows: count.nullable(),
   columns: z.array(listColumn),
   warnings: z.array(text),
-  sentences: z.array(text).describe('What holds what, as the terminal says it'),
   problem: trouble.nullable().describe('Why it cannot be read so'),
 });
 export type SentList = z.infer<typeof sentList>;

@@ -196,7 +196,7 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     expect(runner).toBeNull();
     await page.getByText('jobs are forgotten when the console ends').waitFor({ timeout: 3_000 });
     expect(await page.getByText('This console makes the calls.').count()).toBe(0);
-    expect(await page.getByText('in progress, begun by').count()).toBe(0);
+    expect(await page.getByText('in progress, started by').count()).toBe(0);
     await page.getByRole('button', { name: 'Go on calling' }).waitFor({ timeout: 3_000 });
     await page.goto('/');
     await page

@@ -51,13 +51,18 @@ afterEach(async ({ task }) => {
 
 describe('a new campaign', { timeout: 90_000 }, () => {
   it('is tried with a sample at once, and says that nobody is called', async () => {
-    await moveTo(page, '/new?service=simulated');
+    const ways = page.locator('.empty').getByRole('link');
+    expect(await ways.allInnerTexts()).toEqual([
+      'Try one on the simulated service',
+      'Services that call people',
+    ]);
+    await ways.first().click();
     await page.getByText('On the simulated service, which calls nobody.').waitFor();
     await press(page, 'Use a sample');
     await page.getByRole('region', { name: 'sample.csv' }).waitFor();
     await goOn(page, 'columns');
     await goOn(page, 'rows');
-    await page.getByText('made-up, which nobody has').waitFor();
+    await page.getByText('made-up, for trials').waitFor();
   });
 
   it('goes from step to step: each keeps nobody out, and says what is refused at its field', async () => {
@@ -72,6 +77,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await press(page, 'Take out page.csv');
     await goOn(page, 'columns');
     await page.getByLabel('phone is taken for').waitFor();
+    expect(await page.getByText('words of the terminal').count()).toBe(0);
     await look('columns');
 
     await goOn(page, 'rows');
@@ -115,12 +121,15 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     expect(await sheet('When')).toMatch(/Calls are made\s+As soon as it is started/);
     expect(await sheet('When')).toMatch(/Time zone of the campaign\s+Asia\/Tokyo/);
     expect(await sheet('How often')).toContain('Each person is called once.');
-    expect(await sheet('By whom')).toContain('the simulated one');
+    expect(await sheet('By whom')).toMatch(/the simulated one.*\(ag_demo\)/s);
     expect(await sheet('At most')).toMatch(/Calls at once\s+5/);
     expect(await sheet('What it will come to')).toContain('Nights: 1.');
     await page.getByText('Sent for Ann').click();
     expect(await sheet('What is sent')).toMatch(/Sent for Ann.*"\+12125550101"/s);
-    expect(await page.getByText('words of the terminal').count()).toBe(0);
+    expect(await sheet('What is sent')).toMatch(
+      /^What is sent\s+Sent for Ann, the first of them\s+POST /,
+    );
+    await page.getByText('Rehearse plays all its nights on the simulated service').waitFor();
     await moveTo(page, '/');
     const draft = page.getByRole('link', { name: 'spring', exact: true });
     await draft.waitFor();
@@ -130,7 +139,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await draft.click();
     await page.getByText('draft', { exact: true }).waitFor();
     await page.goto('/campaigns/spring/plan');
-    await press(page, 'Import, start later');
+    await press(page, 'Start later');
     await page.getByRole('link', { name: 'People' }).waitFor();
     const { items } = await console.json<People>('GET', '/api/v1/campaigns/spring/people');
     expect(items.map(({ phone }) => phone).toSorted()).toEqual([
@@ -173,7 +182,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await isDrawn();
     await photograph(page, 'settings, the week of a list');
     await goOn(page, 'plan');
-    await press(page, 'Import, start later');
+    await press(page, 'Start later');
     await page.getByRole('link', { name: 'People' }).waitFor();
     await moveTo(page, '/campaigns/evening/settings');
     await isDrawn();
@@ -220,6 +229,18 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await plan.click();
     await asked.getByRole('button', { name: 'Go on without it' }).click();
     await budgets.getByText('50 calls').waitFor();
+    // What is said of times and of calling again is said once, as in the settings.
+    const set = {
+      ...{ schedule: '18:00 mon-fri', 'stop.at': '21:00', timezone: 'UTC' },
+      ...{ 'retry.attempts': '3', 'retry.gap': '12h' },
+    };
+    await console.json('PATCH', '/api/v1/campaigns/autumn/settings', { set });
+    await page.getByText('Every Mon-Fri from 18:00 until 21:00 (UTC)').waitFor();
+    expect(await page.getByText('at least 12 h apart').count()).toBe(1);
+    await page.getByRole('region', { name: 'When' }).getByRole('link', { name: 'UTC' }).click();
+    await page.getByRole('button', { name: /^Change Time zone/, expanded: true }).waitFor();
+    await moveTo(page, '/campaigns/autumn/settings?change=notBefore');
+    await page.getByRole('link', { name: 'UTC', exact: true }).waitFor();
   });
 
   it('comes from the sheet and the columns that are chosen, and is given up', async () => {

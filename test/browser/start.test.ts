@@ -117,7 +117,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
     const { console, rang } = await aLiveDraft();
     const page = await aPage(console, { as: 'ann' });
     await page.goto('/campaigns/spring/plan');
-    await page.getByLabel('Calls at most').fill('1');
+    await page.getByLabel('Limit of this start').fill('1');
     await page.getByRole('button', { name: 'Start now', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Please confirm' });
     await dialog.getByText('1 of').first().waitFor();
@@ -156,7 +156,7 @@ describe('a start that calls real people', { timeout: 60_000 }, () => {
 it('a campaign is called a few people at a time, from its page', async () => {
   const { service, open } = await aCampaign({ people: 5, concurrency: '5' });
   const page = await aPage(await open(), { as: 'ann' });
-  const limit = page.getByLabel('Calls at most');
+  const limit = page.getByLabel('Limit of this start');
   const start = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await page.goto('/campaigns/spring');
   await limit.fill('0');
@@ -170,14 +170,14 @@ it('a campaign is called a few people at a time, from its page', async () => {
 
   await limit.fill('3');
   await start('Start now');
-  await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
+  await page.getByText('Stopped at Limit of this start: 2 leads wait').waitFor();
   await page.getByText('Standing still: 2 people wait, and nobody calls.').waitFor();
   expect(rings(service)).toHaveLength(3);
   // Whoever looks elsewhere meanwhile still reads why it stopped.
   await page.getByRole('link', { name: 'Schedule' }).click();
   await page.getByRole('heading', { level: 1, name: 'Schedule' }).waitFor();
   await page.goBack();
-  await page.getByText('Stopped at Calls at most: 2 leads wait').waitFor();
+  await page.getByText('Stopped at Limit of this start: 2 leads wait').waitFor();
 
   await limit.fill('');
   await start('Go on calling now');
@@ -213,15 +213,23 @@ it('a start says when it calls, before and after it is pressed, and is called at
   // What ends the calls, what begins them earlier, and nothing else.
   const status = page.getByRole('region', { name: 'Status' });
   expect(await status.getByRole('button').allInnerTexts()).toEqual(['Pause', 'Call now instead']);
-  const job = page.getByRole('region', { name: /^Calls, begun by/ });
+  const job = page.getByRole('region', { name: /^Calls, started by/ });
   expect(await job.getByRole('button').count()).toBe(0);
   await page.getByText(willCall).waitFor();
+  await page.getByText(/^As a terminal shows it \(\d+ lines\)$/).waitFor();
+  expect(await page.getByLabel('Limit of this start').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   expect(service.ledger()).toEqual([]);
 
   await button('Call now instead').click();
   const dialog = page.getByRole('dialog', { name: 'Call spring now?' });
   await dialog.getByText(willCall).waitFor();
+  // It belongs to what is called now, not to Pause.
+  const limit = page.getByLabel('Limit of this start');
+  await limit.fill('0');
+  await dialog.getByRole('button', { name: 'Call now' }).click();
+  await dialog.getByText('a whole number from 1 to 1000000000').waitFor();
+  await limit.fill('');
   await dialog.getByRole('button', { name: 'Call now' }).click();
   await expect.poll(() => rings(service).length).toBe(3);
   await page.getByText('Every lead is final.').first().waitFor();
@@ -265,7 +273,7 @@ it('after the end of its job a page says that nobody calls, in a sentence, and o
   expect(
     (await page.getByRole('region', { name: 'Status' }).innerText()).split('18:00').length - 1,
   ).toBe(2);
-  await page.getByText(/^waiting, begun by ann/).waitFor();
+  await page.getByText(/^waiting, started by ann/).waitFor();
   expect(rings(service)).toHaveLength(before);
 }, 60_000);
 

@@ -215,7 +215,7 @@ it('no place says of a campaign that it runs or calls unless somebody is called'
     await reply('**/api/v1/jobs/job_1', job(name));
     await moveTo(page, `/campaigns/${name}`);
     await page.getByText(detail.status.text, { exact: true }).waitFor();
-    await page.getByRole('region', { name: /, begun by/ }).waitFor();
+    await page.getByRole('region', { name: /, started by/ }).waitFor();
     const text = `${await page.title()} ${await page.locator('main').innerText()}`;
     if (isCalled) expect(saying(text), name).toContain('running');
     else expect(saying(text), name).toEqual([]);
@@ -240,11 +240,11 @@ it('a page shows no job of the campaign before, and takes no guess of the runnin
   await page.route('**/api/v1/jobs', (route) => route.fulfill({ json: { items } }));
   await page.route('**/api/v1/jobs/job_1', (route) => route.fulfill({ json: job(one.name) }));
   await page.goto(`/campaigns/${one.name}`);
-  await page.getByRole('region', { name: /, begun by/ }).waitFor();
+  await page.getByRole('region', { name: /, started by/ }).waitFor();
   await page.getByLabel(/^Calls a minute since .*: 600 now, at most 12\.$/).waitFor();
   await page.getByLabel(/^Calls at once since .*: 1 of \d+ now, at most 4\.$/).waitFor();
 
   await moveTo(page, `/campaigns/${other.name}`);
   await page.getByText(other.detail.status.text, { exact: true }).waitFor();
-  expect(await page.getByRole('region', { name: /, begun by/ }).count()).toBe(0);
+  expect(await page.getByRole('region', { name: /, started by/ }).count()).toBe(0);
 });

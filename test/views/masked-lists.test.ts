@@ -27,7 +27,7 @@ const plainOf = (schema: z.core.$ZodType) => [...new Set(plainTexts(schema))].to
 describe('of lists that were sent and of jobs', () => {
   it('cells, samples, headers and sentences are masked', () => {
     const column = { column: '#1', header: NUMBER, samples: [NUMBER], frequent: `${NUMBER} 2` };
-    const list = { name: 'leads.csv', columns: [column], warnings: [NUMBER], sentences: [NUMBER] };
+    const list = { name: 'leads.csv', columns: [column], warnings: [NUMBER] };
     const row = { line: 2, cells: ['Ann', NUMBER], why: `"${NUMBER}" is no number` };
     const surveyed = { headers: [NUMBER], notes: [NUMBER], reasons: [{ rows: [row] }] };
     const survey = { kind: 'survey', about: 'leads', result: { lists: [surveyed], good: 0 } };

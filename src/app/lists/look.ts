@@ -15,7 +15,6 @@ import type { List } from '../../store/port.ts';
 import type { Meaning, SentList, SentLists } from '../../views/lists.ts';
 import { fileOf } from '../plan/unfinished-import.ts';
 import { namedAs, type ListInput, type ListPath } from '../plan/plan-lists.ts';
-import { columnLines } from '../sentences/import-lines.ts';
 import { readAsOf } from '../typed.ts';
 import type { World } from '../world.ts';
 
@@ -71,7 +70,7 @@ async function lookAtOne(list: List, world: Clocked): Promise<SentList> {
 
 const NO_LIST = {
   ...{ kind: null, encoding: null, delimiter: null, sheet: null, sheets: [], headerLine: null },
-  ...{ rows: null, columns: [], warnings: [], sentences: [] },
+  ...{ rows: null, columns: [], warnings: [] },
 };
 
 /** A list as it was read, with the sheets of a workbook. */
@@ -135,7 +134,7 @@ export function foundIn(look: ListLook): ListMapping | null {
 }
 
 function columnsOf(look: SeenList, path: string, input: ChosenReading) {
-  const { headers, samples, warnings, cells } = look;
+  const { headers, samples, cells } = look;
   const found = foundIn(look);
   const chosen = chosenColumns(input, headers);
   const { value, error } = attempt(() => look.mapBy(choicesFor(chosen, found)));
@@ -144,10 +143,6 @@ function columnsOf(look: SeenList, path: string, input: ChosenReading) {
     value === null ? error : (columnsUndecided({ path, headers, mapping: value }, cells) ?? null);
   return {
     problem: problem && troubleOf(problem),
-    sentences:
-      problem === null && mapping !== null
-        ? columnLines({ path, headers, mapping, samples, warnings }, cells)
-        : [],
     columns: headers.map((header, index) => {
       const place = mapping?.phones.indexOf(index) ?? -1;
       const taken = mapping === null ? 'keep' : meaningOf(mapping, index);

@@ -46,18 +46,25 @@ export function budgetClause(budget: BudgetView | null, { name }: Campaign): str
   }
 }
 
-/** The lines of `status`: what of each budget is used. */
-export function budgetLines(budget: BudgetView | null, campaign: Campaign): string[] {
+/** The lines of `status`: what of each budget is used. @param nextAt when calls begin next, ISO 8601; null: not known */
+export function budgetLines(
+  budget: BudgetView | null,
+  campaign: Campaign,
+  nextAt: string | null = null,
+): string[] {
   const { stop } = campaign.settings;
   if (budget === null || stop === undefined) return [];
   const { total, at, ...night } = stop;
+  // Nobody was called in this night, nor will be.
+  const isOver = budget.tonight.calls === 0 && Date.parse(nextAt ?? '') >= budget.next.beginsAt;
+  const { date } = isOver ? budget.next : budget.night;
   const tonight = [
     ...usedOf(night, budget.tonight),
     ...(at === undefined ? [] : [`calls begin before ${at}`]),
   ];
   const inAll = total === undefined ? [] : usedOf(total, budget.campaign);
   return [
-    ...(tonight.length === 0 ? [] : [`Night of ${budget.night.date}: ${tonight.join('; ')}.`]),
+    ...(tonight.length === 0 ? [] : [`Night of ${date}: ${tonight.join('; ')}.`]),
     ...(inAll.length === 0 ? [] : [`Whole campaign: ${inAll.join('; ')}.`]),
   ];
 }

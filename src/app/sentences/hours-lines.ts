@@ -1,4 +1,4 @@
-import { formatHours, formatRetry } from '../../config/calling-settings.ts';
+import { formatHours } from '../../config/calling-settings.ts';
 import type { HoursAt } from '../../domain/calling/calling-hours.ts';
 import {
   openSpans,
@@ -24,9 +24,9 @@ export function ruleNames({ rules }: Pick<CampaignSettings, 'rules'>): string {
   return rules.map((rule) => rule.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/i, '')).join(', ');
 }
 
-/** What decides when people are called and called again: rules, own hours, margin, retries. */
+/** What decides when people are called: rules, own hours, margin. */
 export function policyLines(settings: CampaignSettings): string[] {
-  const { policy, hours, holidays = [], notBefore, timezone, retry } = settings;
+  const { policy, hours, holidays = [], notBefore, timezone } = settings;
   const lines: string[] = [];
   if (policy === undefined) {
     lines.push(
@@ -46,7 +46,6 @@ export function policyLines(settings: CampaignSettings): string[] {
     );
   }
   lines.push(...midnightLines(settings));
-  if (retry !== undefined) lines.push(`Retries: ${formatRetry(retry)}.`);
   return lines;
 }
 

@@ -1,4 +1,5 @@
 import { nameOf } from '../places/home.ts';
+import { formatRetry } from '../../config/calling-settings.ts';
 import { printSetting } from '../../config/setting-changes.ts';
 import type { SkipCalled } from '../../domain/campaign.ts';
 import type { CalledBefore } from '../plan/called-before.ts';
@@ -26,7 +27,7 @@ export function planLines(
   { called = null, limit = null, until = null }: ForThisRun,
 ): string[] {
   const { opened, resolved, place, progress, surveys } = plan;
-  const { agent, concurrency, timezone, schedule } = resolved.settings;
+  const { agent, concurrency, timezone, schedule, retry } = resolved.settings;
   const leftOut = called?.leftOut ?? 0;
   const { first, now, later, never } = hoursOfPlan(plan, leftOut);
   const named = agentName === null ? agent : `${agentName} (${agent})`;
@@ -59,6 +60,7 @@ export function planLines(
       ].join('; ') +
       `; rules ${ruleNames(resolved.settings)}; database ${nameOf(place)}`,
     ...whenLines(plan, until),
+    ...(retry === undefined ? [] : [`Retries: ${formatRetry(retry)}.`]),
   ];
 }
 

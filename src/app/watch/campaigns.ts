@@ -299,7 +299,11 @@ function heldView(slot: HeldSlot, timezone: string): CampaignDetail['heldSlots']
 }
 
 /** What budgets allow; `more` is null where none limits the calls. */
-function budgetView({ budget, campaign }: CampaignView): Campaign['budget'] {
+function budgetView({
+  budget,
+  campaign,
+  begins,
+}: CampaignList['campaigns'][number]): Campaign['budget'] {
   if (budget === null) return null;
   const { timezone } = campaign.settings;
   const iso = zonedTime(timezone);
@@ -315,7 +319,7 @@ function budgetView({ budget, campaign }: CampaignView): Campaign['budget'] {
     more: more === Infinity ? null : more,
     limit,
     goesOnAt: goesOnAt === null ? null : iso(goesOnAt),
-    lines: budgetLines(budget, campaign),
+    lines: budgetLines(budget, campaign, begins?.at),
   };
 }
 

@@ -98,6 +98,17 @@ describe('what status says of budgets', () => {
     ]);
     expect(budgetLines(null, campaign())).toEqual([]);
   });
+
+  it('is of the coming night once nobody was called in this one, nor will be', () => {
+    const nightOf = (calls: number, nextAt: number) => {
+      const tonight = { ...NOTHING_SPENT, calls };
+      const iso = new Date(nextAt).toISOString();
+      return budgetLines(view(null, { tonight }), campaign({ calls: 40 }), iso)[0];
+    };
+    expect(nightOf(0, NEXT.beginsAt)).toBe('Night of 2026-01-06: 0 of 40 calls.');
+    expect(nightOf(0, NEXT.beginsAt - 1)).toBe('Night of 2026-01-05: 0 of 40 calls.');
+    expect(nightOf(9, NEXT.beginsAt)).toBe('Night of 2026-01-05: 9 of 40 calls.');
+  });
 });
 
 describe('the time at which calls go on', () => {

@@ -98,7 +98,7 @@ function statusOutcome(status: CampaignStatus, asJson: boolean): Outcome<Campaig
         ? [...waitingLines(hours), ...openingLines(hours, campaign)]
         : []),
       ...blankLines(status),
-      ...budgetLines(status.budget, campaign),
+      ...budgetLines(status.budget, campaign, status.begins?.at),
       ...slotLines(status),
       ...status.shares.map(sharesLine),
       ...doubtLines(status),

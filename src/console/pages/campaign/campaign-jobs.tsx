@@ -92,12 +92,12 @@ export function CampaignJob({
   // Begun in another window, or before a reload: its limit is not known here.
   const order = job.who === session.value?.who ? jobs.orderOf(id) : undefined;
   return (
-    <section class="card padded" aria-label={`${title}, begun by ${job.who}`}>
+    <section class="card padded" aria-label={`${title}, started by ${job.who}`}>
       <header class="row between">
         <div class="row tight">
           <h2>{title}</h2>
           <span class="soft small-text">
-            {hasEnded ? 'ended' : isQuiet && !isCalling ? 'waiting' : 'in progress'}, begun by{' '}
+            {hasEnded ? 'ended' : isQuiet && !isCalling ? 'waiting' : 'in progress'}, started by{' '}
             {job.who} <Time at={job.startedAt} zone={campaign.timezone} />
           </span>
         </div>

@@ -89,15 +89,10 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
   const when = campaign.status.is === 'waiting' ? undefined : begins?.text;
   const about = [when, main?.about].filter((text) => isTold && text !== undefined).join(' ');
   const asks = (isAsked: boolean) => () => setAsking(isAsked);
+  const wrong = isAboutLimit ? refused : undefined;
+  const atMost = <StartLimit value={limit} problem={wrong} onChange={setLimit} />;
   return (
     <>
-      {(main?.hasLimit === true || canCallNow) && (
-        <StartLimit
-          value={limit}
-          problem={isAboutLimit ? refused : undefined}
-          onChange={setLimit}
-        />
-      )}
       {main !== undefined && (
         // The same button in every state, so that the keyboard stays where it is.
         <Button
@@ -114,6 +109,7 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
           {main.text}
         </Button>
       )}
+      {main?.hasLimit === true && !isAsking && atMost}
       {canCallNow && <Button onClick={asks(true)}>Call now instead</Button>}
       {about !== '' && (
         <p class="soft whole-line" id="begins">
@@ -131,9 +127,11 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
           does="Call now"
           action={{
             isBusy,
-            run: () => {
-              setAsking(false);
-              return start(true);
+            problem,
+            run: async () => {
+              const isBegun = await start(true);
+              setAsking(!isBegun);
+              return isBegun;
             },
           }}
           onClose={asks(false)}
@@ -142,6 +140,7 @@ export function MainAction({ shown, jobs, isTold = false }: OfCampaign) {
             {begins.text} People whose hours are open are called at once instead, until this night
             ends; then it is called at its times again.
           </p>
+          {atMost}
         </Confirm>
       )}
       {pause.question}

@@ -170,11 +170,12 @@ function NoCampaigns() {
             A campaign calls the people of a list. Send one as CSV or Excel; nobody is called before
             you have seen the plan and started it.
           </p>
+          <a class="button" href="/new?service=simulated">
+            Try one on the simulated service
+          </a>
           <p>
-            <a href="/new?service=simulated">Try one on the simulated service</a>, which calls
-            nobody, or <a href="/services">see the services</a> that call people.
+            It calls nobody. <a href="/services">Services that call people</a>
           </p>
-          <a href="/new">Begin with a list</a>
         </>
       ) : (
         <p>It shows here as soon as somebody who may run campaigns has begun one.</p>

@@ -77,10 +77,12 @@ function Part({
   const rows = SETTING_ROWS.flatMap(([key, row]) => {
     const value = settings?.[key] ?? 'none';
     const isOf = row.section !== undefined && section.split(', ').includes(row.section);
+    if (!isOf || planned === undefined || settings === null) return [];
     // Its value has the schedule, too, and says when also where nothing is set.
-    if (isOf && settings !== null && key === 'notBefore')
-      return [[labelOf(row), timesText(settings)] as const];
-    return isOf && value !== 'none' ? [[labelOf(row), spokenValue(key, value)] as const] : [];
+    if (key === 'notBefore') return [[labelOf(row), timesText(settings)] as const];
+    const at = `${stepPath(planned.campaign, 'settings')}?change=${key}`;
+    const said = key === 'timezone' ? <a href={at}>{value}</a> : spokenValue(key, value);
+    return value !== 'none' ? [[labelOf(row), said] as const] : [];
   });
   if (rows.length === 0 && lines.length === 0 && children === undefined) return null;
   return (
@@ -126,7 +128,7 @@ function listLines({ text, zones, headers, fields, phoneColumn }: Planned['lists
   return [
     text,
     ...zones,
-    ...(others.length === 0 ? [] : [`Columns that decide nothing: ${others.join(', ')}.`]),
+    ...(others.length === 0 ? [] : [`Columns kept as they are: ${others.join(', ')}.`]),
   ];
 }
 
@@ -137,7 +139,7 @@ function ByWhom({ planned: { service, agentName, settings, prompt } }: { planned
       <Facts
         rows={[
           ['Service', service.simulated ? 'the simulated one: nobody is called' : service.name],
-          ['Agent', agentName ?? settings?.['agent'] ?? '–'],
+          ['Agent', [agentName, `(${settings?.['agent'] ?? '–'})`].filter(Boolean).join(' ')],
         ]}
       />
       {prompt !== null && (
@@ -157,9 +159,10 @@ function Sent({ request }: { request: Planned['request'] }) {
   return (
     <Part title="What is sent">
       <details>
-        <summary>
-          {what}, the first of them: {method} {url}
-        </summary>
+        <summary>{what}, the first of them</summary>
+        <p class="small-text break">
+          {method} {url}
+        </p>
         {problem !== null && <Said text={problem} />}
         {body !== null && <Exactly lines={indented(body)} label={what} />}
       </details>

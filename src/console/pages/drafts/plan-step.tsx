@@ -4,11 +4,10 @@ import type { Problem } from '../../../views/fields.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
 import { useJob } from '../api/jobs.ts';
 import { Button } from '../parts/button.tsx';
-import { JobPanel } from '../parts/job-panel.tsx';
 import { ProblemNotice, Reading } from '../parts/notice.tsx';
 import { limitOf, StartLimit } from '../parts/field.tsx';
 import { PlanSheet } from './plan-sheet.tsx';
-import { NoList, stepPath } from './steps.tsx';
+import { NoList } from './steps.tsx';
 import { useDraftJob, type StepProps } from './use-draft.tsx';
 
 interface StartOrder {
@@ -43,31 +42,31 @@ function StartButtons({
   const [limit, setLimit] = useState('');
   return (
     <div class="row between step-end">
-      <p class="soft">{whoIsCalled({ service, isComplete, begins })}</p>
+      <p class="soft">
+        {whoIsCalled({ service, isComplete, begins })} Rehearse plays all its nights on the
+        simulated service and shows what each brings.
+      </p>
       <div class="row tight">
         <Button
           kind="quiet"
           disabled={!isComplete}
           aria-disabled={isBusy}
-          title="The campaign is made with its lists; it is started from its page"
           onClick={() => {
             if (!isBusy) onStart({ start: false });
           }}
         >
-          Import, start later
+          Start later
         </Button>
         <Button
           icon="replay"
           disabled={!isComplete}
           aria-disabled={isBusy || isRehearsing}
-          title="All its nights on the simulated service: nobody is called"
           onClick={() => {
             if (!isBusy && !isRehearsing) onRehearse();
           }}
         >
           Rehearse
         </Button>
-        <StartLimit value={limit} problem={problem} onChange={setLimit} />
         <Button
           kind="primary"
           icon="play"
@@ -80,6 +79,7 @@ function StartButtons({
         >
           {wasCalledBefore ? 'Call this list again' : `Start ${begins?.when ?? ''}`}
         </Button>
+        <StartLimit value={limit} problem={problem} onChange={setLimit} />
       </div>
     </div>
   );
@@ -114,14 +114,11 @@ export function PlanStep({ shown, sent, jobs }: StepProps) {
   const planned = (job?.kind === 'plan' && job.result) || undefined;
   return (
     <div class="stack wide">
-      <Reading of={{ value: job, problem }} what="the plan" />
-      {job !== undefined && planned === undefined && <JobPanel job={job} isQuiet />}
-      {job !== undefined && job.problem !== null && (
-        <p>
-          <a href={stepPath(name, 'settings')}>Change the settings</a>, or{' '}
-          <a href={stepPath(name, 'columns')}>the columns</a>.
-        </p>
-      )}
+      <Reading
+        of={{ value: planned, problem: problem ?? job?.problem ?? undefined }}
+        does="Working out"
+        what="the plan"
+      />
       {planned !== undefined && <PlanSheet planned={planned} zone={timezone} />}
       {begin.problem !== undefined && !isAboutLimit && <ProblemNotice problem={begin.problem} />}
       {planned !== undefined && (

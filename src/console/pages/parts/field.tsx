@@ -213,13 +213,13 @@ export function CheckField({
   );
 }
 
-/** After how many calls it stops by itself, beside what starts it; most leave it empty. */
+/** After how many calls it stops by itself, beside the button that starts it; most leave it empty. */
 export function StartLimit({ problem, ...field }: Omit<FieldProps, 'label'>) {
   return (
     <div class="start-limit">
       <TextField
-        label="Calls at most"
-        placeholder="all"
+        label="Limit of this start"
+        placeholder="all calls"
         autoComplete="off"
         {...field}
         problem={problem && { ...problem, hint: null }}

@@ -5,7 +5,7 @@ import type { Job, JobKind } from '../../../views/jobs.ts';
 import { useAction } from '../api/action.ts';
 import { answerJob } from '../api/jobs.ts';
 import { session } from '../shell/session.ts';
-import { amount, Time } from './values.tsx';
+import { amount, counted, Time } from './values.tsx';
 import { Button, Form } from './button.tsx';
 import { wordOf } from './badge.tsx';
 import { Dialog } from './dialog.tsx';
@@ -45,7 +45,9 @@ export function JobPanel({ job, isQuiet = false }: { job: Job; isQuiet?: boolean
       {messages.length > 0 &&
         (isQuiet ? (
           <details>
-            <summary class="small-text">What it has told ({amount(messages.length)})</summary>
+            <summary class="small-text">
+              As a terminal shows it ({counted(messages.length, 'line')})
+            </summary>
             <Messages messages={messages} />
           </details>
         ) : (

@@ -27,10 +27,10 @@ export function Lines({ lines, label }: { lines: readonly string[]; label: strin
 }
 
 /** Stands where something will be in a moment. @param what as in "Loading the campaigns" */
-export function Loading({ what }: { what: string }) {
+export function Loading({ what, does = 'Loading' }: { what: string; does?: string }) {
   return (
     <p class="empty" role="status">
-      Loading {what}...
+      {does} {what}...
     </p>
   );
 }
@@ -117,13 +117,14 @@ export function ProblemNotice({
 /** Stands where something is read: that it is loading, or why it could not be read; nothing when it is there. */
 export function Reading({
   of: { value, problem },
-  what,
+  ...words
 }: {
   of: { value?: unknown; problem: Trouble | undefined };
   what: string;
+  does?: string;
 }) {
   if (problem !== undefined) return <ProblemNotice problem={problem} />;
-  return value === undefined ? <Loading what={what} /> : null;
+  return value === undefined ? <Loading {...words} /> : null;
 }
 
 const SHOWN_MS = 8_000;

@@ -170,7 +170,7 @@ const FLAGS: Readonly<Record<string, string>> = {
   '--country': 'Country',
   '--encoding': 'Encoding',
   '--format': 'Format',
-  '--limit': 'Calls at most',
+  '--limit': 'Limit of this start',
   '--map': 'Columns:',
   '--name': 'Name',
   '--since-last': 'Only new results',

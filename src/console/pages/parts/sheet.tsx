@@ -3,7 +3,7 @@ import { Fragment, type ComponentChildren } from 'preact';
 import { Said } from './notice.tsx';
 import { amount } from './values.tsx';
 
-type Row = readonly [label: string, value: ComponentChildren];
+type Row = readonly [label: ComponentChildren, value: ComponentChildren];
 
 /** Names and values beside each other; without those whose value is null, and a dash where it is empty. */
 export function Facts({ kind = '', rows }: { kind?: string; rows: readonly Row[] }) {
@@ -32,8 +32,8 @@ export function Figures({
 }) {
   return (
     <dl class={`figures ${kind}`}>
-      {rows.map(([label, value, note = false]) => (
-        <div key={label}>
+      {rows.map(([label, value, note = false], i) => (
+        <div key={i}>
           <dt>{label}</dt>
           <dd>{value}</dd>
           {note !== false && <dd class="note">{note}</dd>}

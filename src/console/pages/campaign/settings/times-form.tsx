@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { labelOf, SETTINGS } from '../../../../config/table/settings-table.ts';
@@ -59,6 +60,11 @@ export function TimesForm({ setting, shown }: OfSetting) {
   const [typed, setTyped] = useState(before);
   const { how, days } = typed;
   const type = (more: Partial<Times>) => setTyped({ ...typed, ...more });
+  const inZone = (
+    <>
+      In <a href="?change=timezone">{timezone}</a>, for everybody
+    </>
+  );
   const known = settingsOf(before);
   const set = Object.entries(settingsOf(typed)).filter(([key, value]) => known[key] !== value);
   const line = (
@@ -66,7 +72,7 @@ export function TimesForm({ setting, shown }: OfSetting) {
     label: string,
     placeholder: string,
     problem: Problem | undefined,
-    about?: string,
+    about?: ComponentChildren,
   ) => (
     <TextField
       label={label}
@@ -114,16 +120,9 @@ export function TimesForm({ setting, shown }: OfSetting) {
             </div>
           )}
           <div class="columns narrow">
-            {how === 'weekly' &&
-              line('at', 'From', '18:00', wrong('schedule'), `In ${timezone}, for everybody`)}
+            {how === 'weekly' && line('at', 'From', '18:00', wrong('schedule'), inZone)}
             {how === 'once' &&
-              line(
-                'from',
-                'Not before',
-                '2026-12-01 09:00',
-                wrong('notBefore'),
-                `In ${timezone}, for everybody`,
-              )}
+              line('from', 'Not before', '2026-12-01 09:00', wrong('notBefore'), inZone)}
             {line(
               'until',
               'Until',

@@ -1,6 +1,5 @@
 import type { Reading, SentList, SentLists } from '../../../../views/lists.ts';
 import { Loading, ProblemNotice } from '../../parts/notice.tsx';
-import { Sentences } from '../../parts/sheet.tsx';
 import { Table } from '../../parts/tables/table.tsx';
 import { NextStep, NoList } from '../steps.tsx';
 import type { StepProps } from '../use-draft.tsx';
@@ -130,18 +129,12 @@ export function ColumnsStep({ shown, sent }: StepProps) {
 }
 
 function ListColumns({ look, meanings, sent }: OfList) {
-  const { name, problem, columns, sentences } = look;
+  const { name, problem, columns } = look;
   return (
     <section class="stack tight" aria-label={name}>
       <h2 class="break">{name}</h2>
       {problem !== null && <ProblemNotice problem={problem} />}
       {columns.length > 0 && <ColumnTable look={look} meanings={meanings} sent={sent} />}
-      {sentences.length > 0 && (
-        <details>
-          <summary class="small-text">In the words of the terminal</summary>
-          <Sentences kind="small-text" lines={sentences} />
-        </details>
-      )}
     </section>
   );
 }

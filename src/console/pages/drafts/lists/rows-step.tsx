@@ -118,7 +118,7 @@ function FiguresOf({ list }: { list: SurveyedList }) {
       kind="list-figures"
       rows={[
         ['Rows', amount(rows)],
-        ['Good', amount(good), fictional > 0 && `${amount(fictional)} made-up, which nobody has`],
+        ['Good', amount(good), fictional > 0 && `${amount(fictional)} made-up, for trials`],
         ['Mended', amount(mended), 'of the good ones'],
         ['Duplicates', amount(duplicates)],
         ['Suppressed', amount(suppressed)],
