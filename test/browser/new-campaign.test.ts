@@ -237,6 +237,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await console.json('PATCH', '/api/v1/campaigns/autumn/settings', { set });
     await page.getByText('Every Mon-Fri from 18:00 until 21:00 (UTC)').waitFor();
     expect(await page.getByText('at least 12 h apart').count()).toBe(1);
+    expect(await budgets.getByText('until').count()).toBe(0);
     await page.getByRole('region', { name: 'When' }).getByRole('link', { name: 'UTC' }).click();
     await page.getByRole('button', { name: /^Change Time zone/, expanded: true }).waitFor();
     await moveTo(page, '/campaigns/autumn/settings?change=notBefore');

@@ -195,6 +195,7 @@ it('a start says when it calls, before and after it is pressed, and is called at
   await page.getByText(willCall).waitFor();
   await page.getByText(/^\d+ from 18:00$/).waitFor();
   await page.getByText('Every Mon-Sun from 18:00 until 21:00 (UTC)').first().waitFor();
+  await page.getByText('no hours and no caps').waitFor();
   await photograph(page, 'campaign, starts tonight');
   await button('Start tonight at 18:00').press('Enter');
   await button('Pause').waitFor();

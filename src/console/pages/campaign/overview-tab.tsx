@@ -12,7 +12,7 @@ import { ResultBadge } from '../parts/badge.tsx';
 import { lazy } from '../shell/lazy.tsx';
 import { may } from '../shell/session.ts';
 import { CallsInProgress, EndedCalls, Limits } from './limits.tsx';
-import { timesText } from './settings/times-form.tsx';
+import { settingText } from './settings/times-form.tsx';
 import type { ShownCampaign } from './use-campaign.tsx';
 
 const LineChart = lazy(() => import('../charts/line-chart.tsx'));
@@ -236,8 +236,8 @@ function About({ shown: { campaign } }: { shown: ShownCampaign }) {
         rows={[
           ['Service', service],
           ['Agent', agent],
-          ['Rules', settings['rules']],
-          ['Calls', timesText(settings)],
+          ['Rules', settingText('rules', settings)],
+          ['Calls', settingText('notBefore', settings)],
           ['Time zone', timezone],
           ['Calls made', `${amount(dials.made)}; ${otherDials(dials)}`],
           ['Budget', budget?.lines.join(' ') || null],

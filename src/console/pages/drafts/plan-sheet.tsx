@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-import { labelOf, SETTING_ROWS, spokenValue } from '../../../config/table/settings-table.ts';
+import { labelOf, SETTING_ROWS } from '../../../config/table/settings-table.ts';
 import type { PlanView as Planned } from '../../../views/plan.ts';
-import { timesText } from '../campaign/settings/times-form.tsx';
+import { settingText } from '../campaign/settings/times-form.tsx';
 import { Lines as Exactly, Notice, Said } from '../parts/notice.tsx';
 import { Facts, Sentences } from '../parts/sheet.tsx';
 import { amount, counted, Time } from '../parts/values.tsx';
@@ -75,14 +75,12 @@ function Part({
 }) {
   const settings = planned?.settings ?? null;
   const rows = SETTING_ROWS.flatMap(([key, row]) => {
-    const value = settings?.[key] ?? 'none';
     const isOf = row.section !== undefined && section.split(', ').includes(row.section);
     if (!isOf || planned === undefined || settings === null) return [];
-    // Its value has the schedule, too, and says when also where nothing is set.
-    if (key === 'notBefore') return [[labelOf(row), timesText(settings)] as const];
+    const text = settingText(key, settings);
     const at = `${stepPath(planned.campaign, 'settings')}?change=${key}`;
-    const said = key === 'timezone' ? <a href={at}>{value}</a> : spokenValue(key, value);
-    return value !== 'none' ? [[labelOf(row), said] as const] : [];
+    const said = key === 'timezone' ? <a href={at}>{text}</a> : text;
+    return text !== 'none' ? [[labelOf(row), said] as const] : [];
   });
   if (rows.length === 0 && lines.length === 0 && children === undefined) return null;
   return (

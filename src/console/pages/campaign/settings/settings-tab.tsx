@@ -9,7 +9,6 @@ import {
   SETTING_ROWS,
   SETTINGS,
   settingSentence,
-  spokenValue,
 } from '../../../../config/table/settings-table.ts';
 import type { CampaignDetail, Schedules } from '../../../../views/campaigns.ts';
 import { query } from '../../api/client.ts';
@@ -23,7 +22,7 @@ import { params, setParams } from '../../shell/navigation.ts';
 import { may } from '../../shell/session.ts';
 import type { ShownCampaign } from '../use-campaign.tsx';
 import { BudgetsForm, SettingForm, type OfSetting } from './setting-forms.tsx';
-import { TimesForm, timesText } from './times-form.tsx';
+import { settingText, TimesForm } from './times-form.tsx';
 
 /**
  * All settings by section, each changed in its place; which one is open stands in the address.
@@ -110,9 +109,6 @@ function Setting({ setting: key, shown }: OfSetting) {
   const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
   const label = labelOf(row);
-  // Until when calls are made is said with their times.
-  const budgets = settings['stop']?.replace(/^until [\d:]+(; )?|, until [\d:]+/, '');
-  // The schedule is part of it, too.
   const isTimes = key === 'notBefore';
   const Form = isTimes ? TimesForm : key === 'stop' ? BudgetsForm : SettingForm;
   return (
@@ -126,13 +122,7 @@ function Setting({ setting: key, shown }: OfSetting) {
             {!mayBeSet && ' Set in a terminal of the console’s machine only.'}
           </p>
         </div>
-        <div class="break setting-value">
-          {isTimes
-            ? timesText(settings)
-            : key === 'stop'
-              ? budgets || 'none'
-              : spokenValue(key, settings[key] ?? '')}
-        </div>
+        <div class="break setting-value">{settingText(key, settings)}</div>
         {mayChange && (
           <Button
             kind="small"

@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { labelOf, SETTINGS } from '../../../../config/table/settings-table.ts';
+import {
+  labelOf,
+  SETTINGS,
+  spokenValue,
+  type SettingKey,
+} from '../../../../config/table/settings-table.ts';
 import { daysText, title, WEEKDAYS } from '../../../../domain/calling/policy.ts';
 import { weeklyOf } from '../../../../domain/nights/night.ts';
 import type { CampaignDetail } from '../../../../views/campaigns.ts';
@@ -26,7 +31,7 @@ function timesOf(settings: CampaignDetail['settings']) {
 type Times = ReturnType<typeof timesOf>;
 
 /** The same as a sentence, with the hours that the operator has set besides. */
-export function timesText(settings: CampaignDetail['settings']): string {
+function timesText(settings: CampaignDetail['settings']): string {
   const { schedule = '', timezone = '', hours = 'none' } = settings;
   const { how, at, days, until, from } = timesOf(settings);
   const begins = {
@@ -40,6 +45,15 @@ export function timesText(settings: CampaignDetail['settings']): string {
     ...(from === '' || how === 'once' ? [] : [`from ${from} on`]),
     ...(hours === 'none' ? [] : [`only within ${hours}`]),
   ].join(', ');
+}
+
+/** A setting as pages say it. */
+export function settingText(key: SettingKey, settings: CampaignDetail['settings']): string {
+  // Its times have the schedule and their end, too, which budgets need not repeat.
+  if (key === 'notBefore') return timesText(settings);
+  const value = settings[key] ?? 'none';
+  if (key !== 'stop') return spokenValue(key, value);
+  return value.replace(/^until [\d:]+(; )?|, until [\d:]+/, '') || 'none';
 }
 
 /** What `set` takes for it; what has another place in cron notation stays as it is. */
