@@ -163,6 +163,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await change({ schedule: '23:30 mon-fri', 'stop.at': '23:50' });
     await moveTo(page, '/campaigns/evening/settings');
     await page.getByText('None of them may be called on these days.').waitFor();
+    await page.getByText('Every Mon-Fri from 23:30 until 23:50').first().waitFor();
 
     await press(page, 'Change Calls are made');
     await page.getByLabel('From', { exact: true }).fill('18:00');
