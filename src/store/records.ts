@@ -136,6 +136,8 @@ export interface Progress {
   doubts: number;
   /** All dials of the campaign that have an answer, or have lost it. */
   dials: DialCounts;
+  /** Calls that somebody answered, also of people who are called again. */
+  answered: number;
   /** When the last call was begun; null: none was. */
   lastCallAt: number | null;
   /** When the next waiting lead may be called, in its calling hours; null: none waits, or never as things stand. */

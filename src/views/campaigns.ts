@@ -22,6 +22,7 @@ export const progress = z.object({
   open: count.describe('Calls placed whose results are awaited'),
   doubts: count.describe('Calls in doubt that nobody has settled'),
   dials: dials.describe('All dials that have an answer, or have lost it'),
+  answered: count.describe('Calls that somebody answered'),
   lastCallAt: moment.nullable().describe('null: nobody was called'),
   nextDueAt: moment.nullable().describe('null: nobody waits, or never as things stand'),
 });
@@ -98,7 +99,7 @@ export const campaign = progress.extend({
   answerRate: z
     .number()
     .nullable()
-    .describe('People who answered, for each call that has ended, 0 to 1; null: none has'),
+    .describe('Calls answered of those that have ended, 0 to 1; null: none has'),
   perMinute: z
     .number()
     .nullable()

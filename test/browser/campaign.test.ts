@@ -30,7 +30,7 @@ describe('whoever runs a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByLabel('Calls at once', { exact: true }).fill('6');
     await press(page, 'Change limits')();
     await expect.poll(() => service.peak()).toBe(6);
-    await page.getByText('of 6 at once').waitFor();
+    await page.getByText('at most 6 at once').waitFor();
     await page.getByText(/^\d+ of 900 done \([\d.]+%\), about (a minute|\d.*) left;/).waitFor();
 
     await press(page, 'Stop after these calls')();

@@ -23,6 +23,7 @@ const three = {
   ...{
     doubts: 0,
     dials: { made: 6, refused: 0, inDoubt: 0, notMade: 0 },
+    answered: 0,
     lastCallAt: null,
     nextDueAt: null,
   },

@@ -14,6 +14,7 @@ const progress: Progress = {
   open: 1,
   doubts: 1,
   dials: { made: 53, refused: 2, inDoubt: 1, notMade: 4 },
+  answered: 0,
   lastCallAt: null,
   nextDueAt: null,
 };

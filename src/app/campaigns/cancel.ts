@@ -1,5 +1,6 @@
 import type { LeadState } from '../../domain/lead.ts';
 import type { E164 } from '../../domain/phone.ts';
+import { onTheLine } from '../../domain/situation.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
 import type { CalledSince } from '../../store/port.ts';
 import { localTime } from '../../text/times.ts';
@@ -156,9 +157,9 @@ async function cancelAll(
   if (waiting > 0 && (await isLive(open))) await askToCancel(open, waiting, yes);
   const entry = historyEntry(world, 'campaign.cancelled', { before: state, waiting });
   await store.changeCampaign(id, { state: 'cancelled', ifVersion }, entry);
-  const { held } = await store.progress(id, world.clock.now());
+  const progress = await store.progress(id, world.clock.now());
   const collect = `\`callsheet collect ${shellWord(name)}\` brings the results in.`;
-  const inCalls = held === 0 ? '' : `${inProgress(held)} ${collect}`;
+  const inCalls = progress.held === 0 ? '' : `${inProgress(progress)} ${collect}`;
   const leads = counted(waiting, 'waiting lead is', 'waiting leads are');
   world.tell(`Campaign "${name}" is cancelled: ${leads} not called.${inCalls}`);
   world.tell(`${undo}, as long as none of them is called elsewhere.`);
@@ -167,11 +168,11 @@ async function cancelAll(
 async function askToCancel(open: OpenCampaign, waiting: number, yes: boolean): Promise<void> {
   const { campaign, world } = open;
   const { progress, works, situation } = await viewOf(open);
-  const { held } = progress;
   const { calls } = works;
   const people = counted(waiting, 'person who waits', 'people who wait');
   const runner = calls === null ? '' : ` The runner (${calls}) starts no new call.`;
-  const inCalls = held === 0 ? '' : `${inProgress(held)} Their results are still collected.`;
+  const inCalls =
+    onTheLine(progress) === 0 ? '' : `${inProgress(progress)} Their results are still collected.`;
   world.tell(
     `Campaign "${campaign.name}" (${situation.shown}): ${people} would not be called by it.${runner}${inCalls}`,
   );

@@ -1,6 +1,7 @@
 import { SIMULATED } from '../../config/services-file.ts';
+import { onTheLine } from '../../domain/situation.ts';
 import { usageError, type AppError } from '../../runtime/errors.ts';
-import type { Campaign } from '../../store/port.ts';
+import type { Campaign, Progress } from '../../store/port.ts';
 import { counted, shellWord, someOf } from '../../text/wording.ts';
 import type { Paused } from '../../views/campaigns.ts';
 import { isThere, locateDatabase, type DatabaseRequest } from '../places/home.ts';
@@ -222,15 +223,17 @@ async function pauseOne(
     );
     return { campaign: name, state, held: null, changed: false };
   }
-  const { held } = await store.progress(id, world.clock.now());
+  const progress = await store.progress(id, world.clock.now());
+  const { held } = progress;
   world.tell(
-    `Campaign "${name}" is paused: no new call is started.${inProgress(held)} \`callsheet resume ${shellWord(name)}\` goes on.`,
+    `Campaign "${name}" is paused: no new call is started.${inProgress(progress)} \`callsheet resume ${shellWord(name)}\` goes on.`,
   );
   return { campaign: name, state, held, changed: true };
 }
 
 /** A sentence about calls in progress; the service has no hang-up, so they end by themselves. */
-export function inProgress(held: number): string {
+export function inProgress(progress: Progress): string {
+  const held = onTheLine(progress);
   if (held === 0) return '';
   return held === 1
     ? ' 1 call in progress ends by itself.'

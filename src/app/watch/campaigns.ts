@@ -207,8 +207,6 @@ export function campaignView(
   const { agent, timezone, schedule = null, concurrency } = settings;
   const time = timesIn(timezone);
   const ended = progress.dials.made - progress.open;
-  // Who asks in a call not to be called again has answered it.
-  const { answered = 0, opted_out = 0 } = progress.results;
   return {
     ...progressView(progress, timezone),
     ...{ name, version, state, shown: situation.shown, situation: situation.is },
@@ -219,7 +217,7 @@ export function campaignView(
     createdAt: time(createdAt),
     pauseReason: campaign.pauseReason,
     pauseDetail: campaign.pauseDetail,
-    answerRate: ended <= 0 ? null : rounded((answered + opted_out) / ended),
+    answerRate: ended <= 0 ? null : rounded(progress.answered / ended),
     perMinute,
     runner: works.runner,
     runnerCalls: works.calls !== null,

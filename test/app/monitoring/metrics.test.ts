@@ -29,6 +29,7 @@ const PROGRESS: Progress = {
   ...{
     doubts: 1,
     dials: { made: 5, refused: 0, inDoubt: 1, notMade: 0 },
+    answered: 0,
     lastCallAt: null,
     nextDueAt: null,
   },

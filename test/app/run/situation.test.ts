@@ -59,6 +59,7 @@ const progress = (overrides: Partial<Progress> = {}): Progress => ({
   open: 0,
   doubts: 0,
   dials: { made: 9, refused: 0, inDoubt: 0, notMade: 0 },
+  answered: 0,
   lastCallAt: null,
   nextDueAt: null,
   ...overrides,

@@ -11,7 +11,7 @@ const campaign = {
 };
 const progress = {
   ...{ total: 60, waiting: 42, calling: 0, unknown: 0, done: 18, held: 0, open: 0, doubts: 0 },
-  ...{ results: { answered: 15, declined: 3 }, lastCallAt: null, nextDueAt: null },
+  ...{ results: { answered: 15, declined: 3 }, answered: 15, lastCallAt: null, nextDueAt: null },
   dials: { made: 50, refused: 0, inDoubt: 0, notMade: 0 },
 };
 const works = { runner: 'pid 7', calls: 'pid 7', since: START, by: 'the console', lostAt: null };
@@ -36,8 +36,9 @@ it('the answer rate counts calls to people who will be called again, but not cal
       .answerRate;
   expect(rateOf({})).toBe(0.3);
   expect(rateOf({ open: 20 })).toBe(0.5);
-  expect(rateOf({ open: 20, results: { answered: 11, opted_out: 4 } })).toBe(0.5);
-  expect(rateOf({ open: 50, results: {} })).toBeNull();
+  // Calls, not people: who has asked for a call back has answered one.
+  expect(rateOf({ open: 20, answered: 24, results: { answered: 11 } })).toBe(0.8);
+  expect(rateOf({ open: 50, answered: 0 })).toBeNull();
 });
 
 it('a campaign that is called at once says no time of its schedule, nor that it calls once it is started', () => {

@@ -52,6 +52,7 @@ export function progressRules(open: OpenStore): void {
         open: 2,
         doubts: 2,
         dials: { made: 3, refused: 1, inDoubt: 2, notMade: 1 },
+        answered: 1,
         lastCallAt: START,
         nextDueAt: START + 5_000,
       } satisfies Progress);
@@ -74,6 +75,7 @@ export function progressRules(open: OpenStore): void {
         open: 0,
         doubts: 0,
         dials: { made: 0, refused: 0, inDoubt: 0, notMade: 0 },
+        answered: 0,
         lastCallAt: null,
         nextDueAt: null,
       });

@@ -159,16 +159,15 @@ export function OverviewTab({ shown }: { shown: ShownCampaign }) {
 function HowFar({ campaign }: { campaign: CampaignDetail }) {
   const { name, concurrency, answerRate, dials, results } = campaign;
   const { total, waiting, calling, doubts, held, open, done } = campaign;
-  // Calls that hold no slot any more, but have no result yet.
-  const awaited = Math.max(0, calling - held);
-  const further = awaited > 0 ? `, ${counted(awaited, 'result')} awaited` : '';
-  // After the limit was lowered.
-  const isOver = held > concurrency ? ', now ' : ' of ';
-  const slots = `${amount(held)}${isOver}${amount(concurrency)} at once${further}`;
+  const onLine = onTheLine(campaign);
+  const atOnce = [
+    `at most ${amount(concurrency)} at once`,
+    held > onLine && `${amount(held - onLine)} held by calls in doubt`,
+    // Calls that hold no slot any more, but have no result yet.
+    calling > held && `${counted(calling - held, 'result')} awaited`,
+  ];
   const inDoubt = doubts > 0 && <a href={path`/campaigns/${name}/doubts`}>made or not?</a>;
   const ended = dials.made - open;
-  // Who asks in a call not to be called again has answered it.
-  const answered = (results['answered'] ?? 0) + (results['opted_out'] ?? 0);
   const width = (count: number) => ({ width: `${total === 0 ? 0 : (count / total) * 100}%` });
   return (
     <div class="stack tight">
@@ -176,9 +175,13 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
         kind="tiles"
         rows={[
           ['Waiting', amount(waiting), openingsText(campaign)],
-          ['On the line', amount(onTheLine(campaign)), slots],
+          ['On the line', amount(onLine), atOnce.filter(Boolean).join(', ')],
           ['In doubt', amount(doubts), inDoubt],
-          ['Answered', amount(answered), `${share(answerRate)} of ${counted(ended, 'call')}`],
+          [
+            'Answered',
+            amount(campaign.answered),
+            `${share(answerRate)} of ${counted(ended, 'call')}`,
+          ],
           ['Refused', amount(results['rejected'] ?? 0), 'by the service'],
           ['Done', amount(done), `of ${counted(total, 'person', 'people')}`],
         ]}
@@ -195,7 +198,7 @@ function HowFar({ campaign }: { campaign: CampaignDetail }) {
         {amount(done)} of {amount(total)} done{total > 0 && ` (${share(done / total)})`}
         {leftText(campaign)}
         {dials.made > 0 &&
-          `; ${counted(dials.made, 'call')} made, ${amount(ended - answered)} of them not answered`}
+          `; ${counted(dials.made, 'call')} made, ${amount(ended - campaign.answered)} of them not answered`}
       </p>
     </div>
   );

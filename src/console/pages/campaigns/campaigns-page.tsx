@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
+import { onTheLine } from '../../../domain/situation.ts';
 import type { Campaign, Campaigns } from '../../../views/campaigns.ts';
 import { path, query } from '../api/client.ts';
 import { everySecond, useRead } from '../api/loaded.ts';
@@ -74,6 +75,8 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
 
 function HowFar({ campaign }: { campaign: Campaign }) {
   const { name, total, waiting, calling, unknown, done } = campaign;
+  const onLine = onTheLine(campaign);
+  const awaited = calling - unknown - onLine;
   if (total === 0)
     return (
       <p class="soft small-text">
@@ -95,7 +98,8 @@ function HowFar({ campaign }: { campaign: Campaign }) {
         <span style={width(calling)} />
       </div>
       <p class="small-text number">
-        {amount(waiting)} waiting · {amount(calling - unknown)} in a call ·{' '}
+        {amount(waiting)} waiting · {amount(onLine)} on the line ·{' '}
+        {awaited > 0 && `${counted(awaited, 'result')} awaited · `}
         {unknown > 0 && `${amount(unknown)} in doubt · `}
         {amount(done)} done
         <span class="soft"> of {amount(total)}</span>

@@ -30,6 +30,7 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
     `SELECT
        (SELECT max(last_at) FROM nights WHERE campaign_id = @campaignId) AS lastCallAt,
        ${nightSum('calls')} AS calls, ${nightSum('refused')} AS refused, ${nightSum('not_made')} AS notMade,
+       ${nightSum('answered')} AS answered,
        (${countSlots} AND ${IN_DOUBT} AND resolution IS DISTINCT FROM 'not_placed') AS inDoubt,
        (${countSlots} AND ${HOLDS_SLOT}) AS held,
        (SELECT count(*) FROM attempts INDEXED BY attempts_to_poll
@@ -73,7 +74,10 @@ export function progressStatements(sql: Sql, { nextDueAt }: NextDue) {
   } satisfies Partial<Methods>;
 }
 
-type AttemptCount = Pick<Progress, 'held' | 'open' | 'unknown' | 'doubts' | 'lastCallAt'> &
+type AttemptCount = Pick<
+  Progress,
+  'held' | 'open' | 'unknown' | 'doubts' | 'answered' | 'lastCallAt'
+> &
   Record<'calls' | 'refused' | 'inDoubt' | 'notMade', number>;
 
 interface NextDue {

@@ -130,7 +130,7 @@ const FELT = ['positive', 'neutral', 'negative'];
 
 export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the first page': [
-    '{waiting} waiting · {calling} in a call(?: · {unknown} in doubt)? · {done} done of {total}$',
+    '{waiting} waiting · {onTheLine} on the line(?: · \\d+ results? awaited)?(?: · {unknown} in doubt)? · {done} done of {total}$',
     'aria-valuenow: {done}$',
     'aria-valuemax: {total}$',
     '^\\|{doneBar}%\\| \\|{callingBar}%\\|$',
@@ -141,7 +141,7 @@ export const PLACES: Readonly<Record<string, readonly string[]>> = {
   'the overview': [
     ...EACH_PAGE,
     '^Waiting {waiting} (?:{some} now)?(?:, )?(?:{some2} later)?',
-    '^On the line {onTheLine} {held} of {limit} at once(?:, \\d+ results? awaited)?$',
+    '^On the line {onTheLine} at most {limit} at once(?:, \\d+ held by calls in doubt)?(?:, \\d+ results? awaited)?$',
     '^In doubt {doubts}',
     '^Answered {answered} (?:{rate}%|–) of {ended} calls?$',
     '^Refused {zero} by the service$',
