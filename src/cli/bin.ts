@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { systemClock } from '../runtime/clock.ts';
 import { EXIT } from '../runtime/errors.ts';
 import { ignoresHangup, keepHeapSmall, thisProcess, userName } from '../runtime/process.ts';
@@ -27,7 +28,7 @@ const io: Io = {
   columns: stdout.columns || stderr.columns || 80,
   env: process.env,
   cwd: process.cwd(),
-  program: [process.execPath, process.argv[1] ?? 'callsheet'],
+  program: [process.execPath, realpathSync(process.argv[1] ?? process.execPath)],
   platform: process.platform,
   openBrowser: async (url) => {
     const { default: open } = await import('open');

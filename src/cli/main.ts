@@ -115,7 +115,8 @@ async function dispatch(
   if (sentence !== undefined) say(heard, sentence);
   try {
     const { campaign } = args as { campaign?: string };
-    if (campaign?.match(/\.ya?ml$/i)) {
+    // `resume` reads the file itself, whose service may be another one.
+    if (campaign?.match(/\.ya?ml$/i) && row.name !== 'resume') {
       const { campaignOf } = await import('../app/places/list-or-campaign.ts');
       Object.assign(args, { campaign: campaignOf(campaign, io.cwd) });
     }

@@ -208,7 +208,7 @@ export function formatRetry(retry: RetryPolicy | undefined): string {
     often.join(', '),
     ...(delays.length === 0 ? [] : [`after ${delays.join(', ')}`]),
     // The later of both holds.
-    ...(gapMs === 0 ? [] : [`at least ${text(gapMs)} apart`]),
+    ...(gapMs === 0 ? [] : [`${delays.length === 0 ? '' : 'but '}at least ${text(gapMs)} apart`]),
     ...(otherTimeOfDay ? ['at another time of day'] : []),
     ...(lastDay === null ? [] : [`until ${lastDay}`]),
     ...(alternatives === null ? [] : [`their next number after ${counted(alternatives, 'call')}`]),

@@ -182,7 +182,7 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     const page = await context.newPage();
     await page.goto('/campaigns/spring');
     await page.getByRole('button', { name: 'Start' }).click();
-    await page.getByText('This console makes the calls.').waitFor();
+    await page.getByText('Calling goes on also when you close this page').waitFor();
 
     program.process.kill('SIGKILL');
     await page.getByText('The console does not answer.').waitFor();
@@ -195,7 +195,7 @@ describe('a page that lies open over a kill of the console', { timeout: 60_000 }
     const { runner } = await page.evaluate<CampaignDetail>(asked);
     expect(runner).toBeNull();
     await page.getByText('jobs are forgotten when the console ends').waitFor({ timeout: 3_000 });
-    expect(await page.getByText('This console makes the calls.').count()).toBe(0);
+    expect(await page.getByText('Calling goes on also when you close this page').count()).toBe(0);
     expect(await page.getByText('in progress, started by').count()).toBe(0);
     await page.getByRole('button', { name: 'Go on calling' }).waitFor({ timeout: 3_000 });
     await page.goto('/');

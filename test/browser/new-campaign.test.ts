@@ -52,6 +52,7 @@ afterEach(async ({ task }) => {
 describe('a new campaign', { timeout: 90_000 }, () => {
   it('is tried with a sample at once, and says that nobody is called', async () => {
     const ways = page.locator('.empty').getByRole('link');
+    await ways.first().waitFor();
     expect(await ways.allInnerTexts()).toEqual([
       'Try one on the simulated service',
       'Services that call people',
@@ -139,7 +140,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await draft.click();
     await page.getByText('draft', { exact: true }).waitFor();
     await page.goto('/campaigns/spring/plan');
-    await press(page, 'Start later');
+    await press(page, 'Keep it for later');
     await page.getByRole('link', { name: 'People' }).waitFor();
     const { items } = await console.json<People>('GET', '/api/v1/campaigns/spring/people');
     expect(items.map(({ phone }) => phone).toSorted()).toEqual([
@@ -183,7 +184,7 @@ describe('a new campaign', { timeout: 90_000 }, () => {
     await isDrawn();
     await photograph(page, 'settings, the week of a list');
     await goOn(page, 'plan');
-    await press(page, 'Start later');
+    await press(page, 'Keep it for later');
     await page.getByRole('link', { name: 'People' }).waitFor();
     await moveTo(page, '/campaigns/evening/settings');
     await isDrawn();

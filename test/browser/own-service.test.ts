@@ -32,7 +32,7 @@ it(
     );
 
     await page.goto('/');
-    await link('see the services');
+    await link('Services that call people');
     await page.getByText('There is only the simulated service').waitFor();
     await press('Add a service');
     const dialog = page.getByRole('dialog', { name: 'Add a service' });

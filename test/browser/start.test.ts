@@ -217,7 +217,7 @@ it('a start says when it calls, before and after it is pressed, and is called at
   const job = page.getByRole('region', { name: /^Calls, started by/ });
   expect(await job.getByRole('button').count()).toBe(0);
   await page.getByText(willCall).waitFor();
-  await page.getByText(/^As a terminal shows it \(\d+ lines\)$/).waitFor();
+  await page.getByText(/^What it has told, \d+ lines$/).waitFor();
   expect(await page.getByLabel('Limit of this start').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   expect(service.ledger()).toEqual([]);

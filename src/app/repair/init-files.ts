@@ -5,7 +5,7 @@ import { DEFAULT_SERVICES, loadServices, SIMULATED } from '../../config/services
 import { usageError } from '../../runtime/errors.ts';
 import { packageRoot } from '../../runtime/files.ts';
 import type { Agent } from '../../service/port.ts';
-import { counted } from '../../text/wording.ts';
+import { counted, shellWord } from '../../text/wording.ts';
 import { openStore } from '../places/databases.ts';
 import { isThere, locateDatabase, nameOf } from '../places/home.ts';
 import { withPlan, type Plan } from '../plan/plan.ts';
@@ -120,7 +120,8 @@ async function checkWritten(setup: Setup, world: World): Promise<void> {
     const sum = (of: 'good' | 'rows') => surveys.reduce((all, survey) => all + survey[of], 0);
     const [good, rows] = [sum('good'), sum('rows')];
     const but = untested === null ? '' : `, but ${untested} not tested`;
-    const why = good === rows ? '' : ': `callsheet check` says why the others cannot';
+    const why =
+      good === rows ? '' : `: \`callsheet check ${shellWord(list)}\` says why the others cannot`;
     world.tell(
       `Campaign "${campaign.name}" can be run${but}; ${good} of ${counted(rows, 'row')} can be called${why}.`,
     );

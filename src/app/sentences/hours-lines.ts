@@ -126,8 +126,12 @@ export function ownTimeLines(
   if (last.ends > DAY_MS)
     return [`Some are called at any hour of their day, such as those in ${last.zone}.`];
   const clock = (ms: number) => clockText(((ms + DAY_BEGINS_MS) / MINUTE_MS) % 1_440);
+  // Before 8 or after 21 o'clock, as no law of this kind allows.
+  const isLate =
+    first.begins + DAY_BEGINS_MS < 8 * HOUR_MS || last.ends + DAY_BEGINS_MS > 21 * HOUR_MS;
   return [
     `In their own time, people are called from ${clock(first.begins)} (${first.zone}) to ${clock(last.ends)} (${last.zone}).`,
+    ...(isLate ? ['Calling rules “by the law of each place” (local) call nobody at night.'] : []),
   ];
 }
 

@@ -198,7 +198,7 @@ describe('retry', () => {
       {
         key: 'retry',
         from: '2 calls in all; after no answer 2 h, busy 30 min, voicemail 1 day',
-        to: '2 calls in all; after no answer 2 h, busy 30 min, voicemail 1 day; at least 1 day apart; at another time of day; until 2026-12-31; their next number after 2 calls',
+        to: '2 calls in all; after no answer 2 h, busy 30 min, voicemail 1 day; but at least 1 day apart; at another time of day; until 2026-12-31; their next number after 2 calls',
         source: 'flag --set',
       },
     ]);

@@ -22,7 +22,7 @@ describe('a column without a meaning', () => {
     const asked = await run('leads.csv', '--name', 'c');
     expect(asked).toMatchObject({ code: 2 });
     expect(asked.err).toContain('"Notes" (column 2) may say who must not be called');
-    expect(asked.err).toContain('(DNC 1, do not call!! 1)');
+    expect(asked.err).toContain('DNC (1), do not call!! (1).');
     for (const flag of ['refusals', 'doNotCall', 'ignore'])
       expect(asked.err).toContain(`--map ${flag}=Notes`);
     expect(called()).toEqual([]);

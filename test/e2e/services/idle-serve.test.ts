@@ -25,7 +25,7 @@ it('a console and a command beside a serve that waits say that it calls at its t
 
   const serve = spawnCallsheet(at, ['serve', '--service', 'simulated', '--port', '0']);
   await until(async () => (await shown()).begins?.isOn === true);
-  const text = expect.stringMatching(/^Calling starts .* at 18:00\.$/) as string;
+  const text = expect.stringMatching(/^Calling starts .* at 18:00, until .* at 05:00\.$/) as string;
   const waiting = { is: 'waiting', text, reason: null };
   expect([(await shown()).status, await listed()]).toEqual([waiting, waiting]);
   expect(await json(at, ['status', 'spring'])).toMatchObject({ status: waiting });

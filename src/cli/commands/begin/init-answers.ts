@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requireLists } from '../../../app/places/list-or-campaign.ts';
 import { SAMPLE } from '../../../app/repair/init-files.ts';
@@ -55,12 +56,13 @@ export async function answerTo(
 ): Promise<string> {
   const given = flags[flag] ?? (io.attended ? undefined : usual);
   if (given !== undefined) return given === '' ? '' : read(given);
+  let meant = usual;
   for (;;) {
     const shown =
-      usual === undefined ? '' : ` [${usual === '' ? 'none: they are not called' : usual}]`;
+      meant === undefined ? '' : ` [${meant === '' ? 'none: they are not called' : meant}]`;
     const line = await io.ask(`${words}${shown}: `);
     if (line === undefined) throw leftOff();
-    const answer = line === '' ? usual : line;
+    const answer = line === '' ? meant : line;
     try {
       if (answer === '') return '';
       if (answer !== undefined) return await read(answer);
@@ -68,7 +70,10 @@ export async function answerTo(
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'NOT_CONFIRMED') throw error;
       // Nobody has typed a flag.
-      say(io, messageOf(error).replace(/^--[a-z-]+:? /, ''));
+      const told = messageOf(error).replace(/^--[a-z-]+:? /, '');
+      say(io, told);
+      // Enter says yes to what it asks.
+      meant = /; did you mean ([\w/+-]+)\?$/.exec(told)?.[1] ?? usual;
     }
   }
 }
@@ -130,6 +135,7 @@ export const readers = {
       // A terminal pastes a path as a shell takes it.
       const pasted = text
         .trim()
+        .replace(/^~(?=\/)/, homedir())
         .replace(/^(["'])(.*)\1$/, '$2')
         .replaceAll('\\ ', ' ');
       const said = isThere ? text : pasted;

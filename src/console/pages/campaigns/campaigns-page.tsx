@@ -57,7 +57,7 @@ function CampaignRow({ campaign }: { campaign: Campaign }) {
           <Time at={campaign.lastCallAt} />
         </Figure>
         <Figure label="Next opening">
-          <Time at={campaign.until} />
+          <Time at={campaign.until} zone={campaign.timezone} />
         </Figure>
       </dl>
       {(NEEDS_A_PERSON.includes(status.is) || PLANNED.includes(status.is)) && (

@@ -55,7 +55,7 @@ function StartButtons({
             if (!isBusy) onStart({ start: false });
           }}
         >
-          Start later
+          Keep it for later
         </Button>
         <Button
           icon="replay"

@@ -46,7 +46,7 @@ export function JobPanel({ job, isQuiet = false }: { job: Job; isQuiet?: boolean
         (isQuiet ? (
           <details>
             <summary class="small-text">
-              As a terminal shows it ({counted(messages.length, 'line')})
+              What it has told, {counted(messages.length, 'line')}
             </summary>
             <Messages messages={messages} />
           </details>

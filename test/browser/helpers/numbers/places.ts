@@ -52,7 +52,7 @@ const PERSON = [
 
 /** A campaign as the API and `status --json` have it. */
 const PROGRESS = [
-  ...['total', 'waiting', 'calling', 'unknown', 'done', 'held', 'open', 'doubts'],
+  ...['total', 'waiting', 'calling', 'unknown', 'done', 'held', 'open', 'doubts', 'answered'],
 ].map((name) => `^(?:items\\.\\*\\.)?${name} {${name}}$`);
 const CAMPAIGN = [
   ...PROGRESS,

@@ -228,7 +228,7 @@ describe('set', () => {
       holidays: { from: 'none', to: '2026-12-24', source: 'callsheet set' },
       retry: {
         from: 'none',
-        to: '3 calls in all, at most 2 a day, 2 h apart; after no answer 2 h, busy 30 min, voicemail 1 day',
+        to: '3 calls in all, at most 2 a day; after no answer 2 h, busy 30 min, voicemail 1 day; but at least 2 h apart',
         source: 'callsheet set',
       },
       'suppression.maxAge': { from: 'as the rules say', to: 'none', source: 'callsheet set' },

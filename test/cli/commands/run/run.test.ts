@@ -11,6 +11,7 @@ describe('run', () => {
     expect(JSON.parse(out)).toEqual({
       ...{ campaign: 'leads', state: 'completed', total: 3, waiting: 0, calling: 0, unknown: 0 },
       ...{ done: 3, results: { answered: 3 }, held: 0, open: 0, doubts: 0 },
+      ...{ answered: 3, lastCallAt: expect.any(String) as string },
       dials: { made: 3, refused: 0, inDoubt: 0, notMade: 0 },
       ...{ exitCode: 0, why: 'Every lead is final.', nextDueAt: null, nextAt: null },
       resultsFile: at.path('data/results/leads.csv'),

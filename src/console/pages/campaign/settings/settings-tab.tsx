@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { SECTIONS, SETTING_GROUPS } from '../../../../config/table/row.ts';
 import {
@@ -44,7 +44,9 @@ export function SettingsTab({
     ([key]) =>
       key === open ||
       [key, ...partsOf(key)].some((each) =>
-        `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help}`.toLowerCase().includes(wanted),
+        `${each} ${labelOf(SETTINGS[each])} ${SETTINGS[each].help} ${ALSO[each] ?? ''}`
+          .toLowerCase()
+          .includes(wanted),
       ),
   );
   // Where something of it was changed it stays open, so that what was saved is seen.
@@ -102,17 +104,30 @@ export function SettingsTab({
   );
 }
 
+/** Other words by which people look for a setting. */
+const ALSO: Readonly<Partial<Record<string, string>>> = {
+  notBefore: 'hours evening night every week schedule',
+};
+
 function Setting({ setting: key, shown }: OfSetting) {
   const row = SETTINGS[key];
   const { settings } = shown.campaign;
   const isOpen = params.value.get('change') === key;
+  const item = useRef<HTMLLIElement>(null);
+  // A link from elsewhere leads to it, also where it is far below.
+  useEffect(() => {
+    if (!isOpen) return;
+    item.current?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement === document.body)
+      item.current?.querySelector<HTMLElement>('input, select')?.focus();
+  }, [isOpen]);
   const mayBeSet = row.onlyHere === undefined && row.holds !== 'new run';
   const mayChange = may('operator') && mayBeSet;
   const label = labelOf(row);
   const isTimes = key === 'notBefore';
   const Form = isTimes ? TimesForm : key === 'stop' ? BudgetsForm : SettingForm;
   return (
-    <li>
+    <li ref={item}>
       <div class="setting">
         <div>
           <h3>{label}</h3>
