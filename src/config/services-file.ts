@@ -144,7 +144,8 @@ function readService(
   const before = problems.length;
   for (const { key, value, keyAt } of entries) {
     if (key === name && value === '' && name === SIMULATED) continue;
-    const id = name === SIMULATED ? undefined : idName(key.slice(name.length + 1));
+    const isId = /^ids\.([a-z][\w-]*)$/i.exec(key.slice(name.length + 1));
+    const id = name === SIMULATED ? undefined : isId?.[1];
     if (id !== undefined) ids.set(id, value);
     else if (known.includes(key)) values.set(key.slice(name.length + 1), value);
     else problems.push({ ...keyAt, sentence: unknownKey(key, known) });
@@ -172,11 +173,6 @@ function readService(
     if (entry !== undefined) problems.push({ ...entry.valueAt, sentence: `${name}.${sentence}` });
   }
   return {};
-}
-
-/** The name in a key such as `ids.account`: `account`. */
-function idName(key: string): string | undefined {
-  return /^ids\.([a-z][\w-]*)$/i.exec(key)?.[1];
 }
 
 function withPaths(entry: ServiceEntry, folder: string): ServiceEntry {

@@ -25,7 +25,9 @@ export function zoneOffsets(
   const offsetAt: OffsetAt = (zone, at) => {
     let ofZone = zones.get(zone);
     if (ofZone === undefined) {
-      const own = inForce.filter((each) => isSameZone(each.zone, zone));
+      // Zones have several names: `Canada/Pacific` is America/Vancouver.
+      const isSame = (name: string) => name === zone || nameOf(name) === nameOf(zone);
+      const own = inForce.filter((each) => isSame(each.zone));
       ofZone = corrected(fixedOffset(zone) ?? offsetsOf(zone), own, offsetAt);
       zones.set(zone, ofZone);
     }
@@ -114,11 +116,6 @@ function offsetIn(text: string): number {
     /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text) ?? [];
   const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1_000;
   return sign === '-' ? -ms : ms;
-}
-
-/** Zones have several names: `Canada/Pacific` is America/Vancouver. */
-function isSameZone(one: string, other: string): boolean {
-  return one === other || nameOf(one) === nameOf(other);
 }
 
 const nameOf = remembered((zone: string) => formatOf(zone)?.resolvedOptions().timeZone ?? zone);

@@ -2,7 +2,7 @@ import type { AttemptState } from '../domain/attempt.ts';
 import type { ListMapping } from '../domain/lists/list-mapping.ts';
 import type { LeadResult, LeadState } from '../domain/lead.ts';
 import type { E164 } from '../domain/phone.ts';
-import type { ExportCursor, ExportRow, OpenCall } from './records.ts';
+import type { ExportCursor, ExportRow, LeadRow, OpenCall } from './records.ts';
 
 /** Pages and counts of a campaign's people: part of the port. */
 export interface PeopleStore {
@@ -57,18 +57,10 @@ export interface PeoplePage {
 }
 
 /** A lead in short. What is said of calls is that of its best attempt, see ExportRow. */
-export interface PersonRow {
+export interface PersonRow extends LeadRow {
   cursor: ExportCursor;
-  phone: E164;
-  /** In the column order of its list. */
-  cells: string[];
   list: number;
   line: number;
-  state: LeadState;
-  result: LeadResult | null;
-  reason: string | null;
-  attempts: number;
-  zoneKey: string;
   /** Not called before then, epoch ms. */
   notBefore: number;
   /** When the last attempt began, epoch ms. */
@@ -88,24 +80,15 @@ export interface PeopleCounts {
   byResult: Partial<Record<LeadResult, number>>;
 }
 
-export interface FoundLead {
+export interface FoundLead extends LeadRow {
   campaignId: string;
   campaign: string;
-  phone: E164;
   /** The number that is dialled next, or was dialled last: `phone`, or one of `furtherNumbers`. */
   dial: E164;
   /** The person's other numbers in the order in which they are tried; empty: the list has none. */
   furtherNumbers: E164[];
   list: number;
   line: number;
-  cells: string[];
-  /** Where the person is, see `zoneKey` of domain/calling. */
-  zoneKey: string;
-  state: LeadState;
-  result: LeadResult | null;
-  /** Why it ended without a call, or waits again; null: no reason is recorded. */
-  reason: string | null;
-  attempts: number;
   /**
    * `number`: its phone number, or the end of it; `call`: the service's call id, the attempt's id or its idempotency
    * key (external id); `cell`: one of its cells exactly; `line`: its line in the list; `part`: a part of a cell.

@@ -192,22 +192,28 @@ export interface ExportQuery {
   withExported: boolean;
 }
 
+/** What all rows of a person have. */
+export interface LeadRow {
+  phone: E164;
+  /** In the column order of its list. */
+  cells: string[];
+  /** Where the person is, see `zoneKey` of domain/calling. */
+  zoneKey: string;
+  state: LeadState;
+  result: LeadResult | null;
+  /** Why it ended without a call, or waits again; null: no reason is recorded. */
+  reason: string | null;
+  attempts: number;
+}
+
 /**
  * A lead with one attempt that counts (or with one of all its attempts) and that attempt's analytics: of several, the
  * one that is still open, else the best, see `BEST_FIRST`.
  */
-export interface ExportRow {
+export interface ExportRow extends LeadRow {
   cursor: ExportCursor;
-  phone: E164;
-  cells: string[];
-  /** Where the person is, see `zoneKey` of domain/calling. */
-  zoneKey: string;
   listPath: string;
-  state: LeadState;
-  result: LeadResult | null;
   resultSource: ResultSource | null;
-  reason: string | null;
-  attempts: number;
   firstAttemptAt: number | null;
   /** When the lead's last attempt began (in a row per attempt: this one), epoch ms. */
   lastAttemptAt: number | null;

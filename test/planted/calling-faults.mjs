@@ -332,8 +332,8 @@ export const CALLING_FAULTS = [
   {
     title: 'calling by a correction that holds for one of the names of a zone',
     file: 'src/runtime/time-zones.ts',
-    text: 'return one === other || nameOf(one) === nameOf(other);',
-    replacement: 'return one === other;',
+    text: 'name === zone || nameOf(name) === nameOf(zone);',
+    replacement: 'name === zone;',
     tests: OFFSETS,
   },
   {

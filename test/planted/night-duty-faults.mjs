@@ -116,8 +116,8 @@ export const NIGHT_DUTY_FAULTS = [
   {
     title: 'a call that is found after a later one has ended is not waited for',
     file: 'src/domain/calling/standing.ts',
-    text: 'if (told.some(isOpen)) return',
-    replacement: 'if (told.some(isOpen) && last && isOpen(last)) return',
+    text: "if (told.some(({ state }) => leadAfter(state).state === 'calling'))",
+    replacement: "if (last && leadAfter(last.state).state === 'calling')",
     tests: ['test/domain/calling/standing.test.ts'],
   },
   {

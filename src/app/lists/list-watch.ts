@@ -28,7 +28,8 @@ async function fetchAddresses(taking: Taking, stop: AbortSignal | undefined): Pr
   const folders: string[] = [];
   for (const address of sources.from.filter(isAddress)) {
     const { store, campaign } = of;
-    const folder = join(store.folder, 'lists', idOf(`${campaign.id} ${address}`));
+    const id = createHash('sha256').update(`${campaign.id} ${address}`).digest('hex');
+    const folder = join(store.folder, 'lists', id.slice(0, 12));
     const key = sources.keyEnv === undefined ? undefined : own(world.env, sources.keyEnv);
     try {
       if (sources.keyEnv !== undefined && (key ?? '') === '') throw withoutKey(sources.keyEnv);
@@ -98,10 +99,6 @@ function withoutKey(name: string): AppError {
 function nameOf(address: string): string {
   const name = basename(new URL(address).pathname).replaceAll(/%[\dA-F]{2}|[^\w.-]/gi, '_');
   return mayBeList(name) ? name : 'list.csv';
-}
-
-function idOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
 interface ListWatchOptions {

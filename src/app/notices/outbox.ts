@@ -50,6 +50,7 @@ export async function writeNotice(
   if (named.length === 0 && event !== 'finished') return;
   const now = world.clock.now();
   const { at = now, night = campaignNight(now, settings).date } = told;
+  const said = `${simulated ? 'Rehearsal: ' : ''}${name}: ${text}`;
   const body = {
     id: `ntc_${shortHash([campaignId, night, event, about])}`,
     event,
@@ -58,16 +59,12 @@ export async function writeNotice(
     ...(simulated && { rehearsal: true }),
     night,
     at: new Date(at).toISOString(),
-    text: textOf(`${simulated ? 'Rehearsal: ' : ''}${name}: ${text}`),
+    text: maskWrittenNumbers(shownLine(said)).slice(0, LONGEST_TEXT),
     ...more,
   };
   const to = silent ? [] : named.filter((each) => each.to.on.includes(event));
   const who = to.map(({ target, shown }) => ({ target, shown }));
   await store.outboxPut({ campaignId, at, body, to: who });
-}
-
-function textOf(text: string): string {
-  return maskWrittenNumbers(shownLine(text)).slice(0, LONGEST_TEXT);
 }
 
 const LOOK_EVERY_MS = 1_000;

@@ -126,7 +126,7 @@ export function ownTimeLines(
   if (last.ends > DAY_MS)
     return [`Some are called at any hour of their day, such as those in ${last.zone}.`];
   const clock = (ms: number) => clockText(((ms + DAY_BEGINS_MS) / MINUTE_MS) % 1_440);
-  // Before 8 or after 21 o'clock, as no law of this kind allows.
+  // Out of 8 to 21 o'clock, the widest hours of US law (47 CFR 64.1200(c)(1)).
   const isLate =
     first.begins + DAY_BEGINS_MS < 8 * HOUR_MS || last.ends + DAY_BEGINS_MS > 21 * HOUR_MS;
   return [

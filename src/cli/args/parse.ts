@@ -57,14 +57,10 @@ export async function parseArgs(
       throw usage(row, `${flag} is given ${given.length} times; give it once.`);
     }
     if (given.includes('')) throw usage(row, `${flag} is empty; it needs a value.`);
-    values[camelCase(name)] =
+    values[name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())] =
       value ?? (spec.type === 'switch' ? false : spec.type === 'texts' ? [] : undefined);
   }
   return values as Args<Arguments, Options>;
-}
-
-function camelCase(name: string): string {
-  return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /**

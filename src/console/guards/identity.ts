@@ -87,7 +87,7 @@ export function guardRoutes(app: FastifyInstance, desk: Desk, addresses: () => A
     const needed = roleFor(request);
     const identity = needed === 'anyone' ? NOBODY : await identify(request, desk);
     Object.assign(request, { identity, ...worldOf(desk, identity) });
-    if (identity.kind !== 'token' && !isReading(request))
+    if (identity.kind !== 'token' && !READS.includes(request.method))
       requireOwnOrigin(request.headers.origin, addresses());
     if (needed === 'anyone' || hasRole(identity, needed)) return;
     throw new AppError(
@@ -102,10 +102,6 @@ function roleFor({ routeOptions, method }: FastifyRequest): Role | 'anyone' {
   const given = routeOptions.config.role;
   if (given !== undefined) return given;
   return READS.includes(method) ? 'viewer' : 'operator';
-}
-
-function isReading({ method }: FastifyRequest): boolean {
-  return READS.includes(method);
 }
 
 /**

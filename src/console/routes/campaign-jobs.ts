@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { resumeCampaign } from '../../app/campaigns/start-pause-resume.ts';
-import { isServed, withCampaign } from '../../app/places/databases.ts';
+import { findCampaign, isServed } from '../../app/places/databases.ts';
 import { rehearse } from '../../app/rehearsal/rehearse.ts';
 import type { Desk } from '../desk.ts';
 import { callCampaign, collectCampaign } from '../jobs/call-campaign.ts';
@@ -66,15 +66,9 @@ export function campaignJobRoutes(api: Api, desk: Desk): void {
       const request = { ...files, ...named(params), ...body };
       const started = desk.jobs.start(order, async (world) => {
         const served = desk.dials === 'serve' && (await isServed(request, world));
-        const of = { ...files, campaign: params.campaign };
-        const { state, settings } = await withCampaign(
-          of,
-          world,
-          'read',
-          async (open) => open.campaign,
-        );
         // What was called at once before the pause goes on at the times of its schedule, as the button says.
-        if (state === 'paused' && settings.schedule !== undefined)
+        const found = await findCampaign(params.campaign, files, world);
+        if (found?.campaign.state === 'paused' && found.campaign.settings.schedule !== undefined)
           desk.jobs.endCalls(params.campaign);
         const { campaign, changed } = await resumeCampaign({ ...request, served }, world);
         const isCalled = served || desk.jobs.calls(params.campaign);

@@ -67,7 +67,8 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       reply.header('cache-control', 'no-store');
       const begun = await useLink(desk.access, link, desk.world).catch((error: unknown) => {
         // The page says what to do, where a problem would be read as it is.
-        if (isRefusedLink(error) && acceptsPages(request)) return null;
+        const isRefused = error instanceof AppError && error.code === 'LINK_REFUSED';
+        if (isRefused && request.headers.accept?.includes('text/html')) return null;
         throw error;
       });
       if (begun === null) return reply.redirect('/?link=refused', 303);
@@ -153,14 +154,6 @@ export function sessionRoutes(api: Api, desk: Desk): void {
       return { messages: [] };
     },
   });
-}
-
-function isRefusedLink(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'LINK_REFUSED';
-}
-
-function acceptsPages({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') === true;
 }
 
 function nameIn(body: unknown): string | undefined {

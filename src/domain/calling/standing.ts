@@ -85,7 +85,8 @@ export function standingOf<Attempt extends LeadAttempt>(
   const position = attempts.findIndex(({ seq }) => seq === changed);
   const isLatest = position !== -1 && !attempts.slice(position + 1).some(tells);
   const isEnded = (lead.state === 'done' || lead.wasDone) && !isLatest;
-  if (told.some(isOpen)) return { kind: 'calling', wasDone: isEnded };
+  if (told.some(({ state }) => leadAfter(state).state === 'calling'))
+    return { kind: 'calling', wasDone: isEnded };
   if (isEnded) return { kind: 'over' };
   const tellsNow = last !== undefined && last.seq === changed;
   const found = told.filter((each) => each.state === 'settled' && !(tellsNow && each === last));
@@ -94,7 +95,8 @@ export function standingOf<Attempt extends LeadAttempt>(
   const reached = best(
     found.filter(({ seq, result, resolution }) => {
       if (isAsked) return result === 'opted_out';
-      return isFinal(result) || resolution === 'not_placed' || seq === changed;
+      const isFinal = FINAL_RESULTS.some((final) => final === result);
+      return isFinal || resolution === 'not_placed' || seq === changed;
     }),
   );
   const other = lead.state === 'waiting' ? 'stays' : (last ?? 'waits');
@@ -105,14 +107,6 @@ export function standingOf<Attempt extends LeadAttempt>(
 function tells({ state, resolution }: LeadAttempt): boolean {
   const isTakenBack = state === 'unconfirmed' && resolution === 'not_placed';
   return leadAfter(state).state !== 'waiting' && !isTakenBack;
-}
-
-function isOpen({ state }: LeadAttempt): boolean {
-  return leadAfter(state).state === 'calling';
-}
-
-function isFinal(result: LeadResult | null): boolean {
-  return FINAL_RESULTS.some((final) => final === result);
 }
 
 function best<Attempt extends LeadAttempt>(attempts: readonly Attempt[]): Attempt | null {

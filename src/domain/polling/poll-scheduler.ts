@@ -52,7 +52,8 @@ export class PollScheduler {
     this.#polling = polling;
     this.#onDeliveriesStopped = onDeliveriesStopped;
     this.#call = new PollPhase(isOverBy, polling);
-    this.#analytics = new PollPhase(isAnalysedBy, polling);
+    // The assumed share of ended calls whose analytics are there this many ms after the end.
+    this.#analytics = new PollPhase((ageMs) => logLogistic(ageMs, 6_000, 1.2), polling);
   }
 
   /**
@@ -182,11 +183,6 @@ function isOverBy(ageMs: number): number {
   const talked = logLogistic(ageMs, 90_000, 2.5);
   const atAnyTime = Math.log(ageMs / 1_000) / Math.log(900);
   return 0.4 * rungOut + 0.4 * talked + 0.2 * Math.min(Math.max(atAnyTime, 0), 1);
-}
-
-/** The assumed share of ended calls whose analytics are there this many ms after the end. */
-function isAnalysedBy(ageMs: number): number {
-  return logLogistic(ageMs, 6_000, 1.2);
 }
 
 /** The log-logistic distribution function: 0.5 at the median; a larger steepness means a smaller spread. */

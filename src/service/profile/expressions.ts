@@ -169,7 +169,7 @@ function refuseEndless(node: unknown, loops: number): void {
       'body cannot be used inside a loop; compare the item of the loop with a constant';
     throw new ExpressionError(message, at);
   }
-  if (SEARCHES.has(name) && !isWritten((args as unknown[])[2])) {
+  if (SEARCHES.has(name) && !(args as { op?: string }[][])[2]?.every(({ op }) => op === 'value')) {
     const message = `${name}() is supported with a text in quotes only, as the service could send a long one`;
     throw new ExpressionError(message, at);
   }
@@ -195,11 +195,6 @@ function refuseLoops(list: unknown, outer: string): void {
     throw new ExpressionError(`${outer}() inside another loop is not supported`, start ?? 0);
   for (const part of Array.isArray(args) ? (args as unknown[]).flat() : [])
     refuseLoops(part, outer);
-}
-
-/** True when all arguments are literals in the profile. */
-function isWritten(given: unknown): boolean {
-  return (given as { op?: string }[]).every(({ op }) => op === 'value');
 }
 
 function asExpressionError(error: unknown): ExpressionError {

@@ -66,7 +66,9 @@ export const READERS: Record<Operation, (asked: Asked) => Said> = {
   calls: ({ profile: { calls }, answer, onFound }) => {
     if (calls === undefined) return { ok: false, says: 'the profile has no list of calls (calls)' };
     return readList(answer, calls, onFound, (item) => {
-      const at = calls.analytics.find((path) => isObject(readPath(item[0], path)));
+      const at = calls.analytics.find(
+        (path) => typeof (readPath(item[0], path) ?? '') === 'object',
+      );
       if (at !== undefined) onFound(at, readPath(item[0], at));
       return dialIn(item, calls).callId;
     });
@@ -159,8 +161,4 @@ function readList(
   const others = count - meant.length;
   const leftOut = others === 0 ? '' : `${others} of ${count} left out (only); `;
   return { ok, says: `${leftOut}${ids.length} of ${meant.length} have an id; ${more}` };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
 }

@@ -101,7 +101,8 @@ export function campaignTable(sql: Sql) {
   function change(id: string, change: CampaignChange, entry: HistoryEntry): Campaign {
     const before = get(id);
     // It may have ended since the operator looked at it, or while a runner was about to pause it.
-    if (change.pause !== undefined && isOver(before)) return toCampaign(before);
+    const isOver = before.state === 'completed' || before.state === 'cancelled';
+    if (change.pause !== undefined && isOver) return toCampaign(before);
     const { ifVersion = before.version } = change;
     if (ifVersion !== before.version) throw campaignChanged(before.name, historyOf(id));
     // Two processes may see the last result at once; the campaign may have been paused, or got a list, since then.
@@ -226,10 +227,6 @@ function isOtherPolicy(before: CampaignSettings, after: CampaignSettings | undef
   const decides = ({ policy, retry, variables }: CampaignSettings) =>
     JSON.stringify([policy, retry, variables]);
   return after !== undefined && decides(after) !== decides(before);
-}
-
-function isOver({ state }: CampaignRow): boolean {
-  return state === 'completed' || state === 'cancelled';
 }
 
 /** Runners may disagree: only `undoCancel` lifts a cancellation; the program's pause never replaces the operator's. */
