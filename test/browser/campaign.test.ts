@@ -203,6 +203,12 @@ describe('a campaign on its page', { timeout: 60_000 }, () => {
     await page.getByRole('textbox', { name: 'Schedule in cron notation' }).fill('0 18 1 * *');
     await press(page, 'Save')();
     await page.getByText('0 18 1 * *', { exact: true }).waitFor();
+    // A link to a setting leads to it, however far below it is.
+    await page.goto('/campaigns/spring/settings?change=agent');
+    const editor = page.getByRole('textbox', { name: 'Agent', exact: true });
+    await editor.and(page.locator(':focus')).waitFor();
+    const seen = (await editor.boundingBox())?.y ?? Infinity;
+    expect(seen).toBeLessThan(page.viewportSize()?.height ?? 0);
     await moveTo(page, '/campaigns/spring/settings?change=notBefore');
     await page.getByText('By the schedule 0 18 1 * * until 21:00').waitFor();
     await how.selectOption('soon');

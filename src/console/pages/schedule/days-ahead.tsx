@@ -116,7 +116,7 @@ export function DaysCard({
   );
 }
 
-/** The same below a heading of its own, where it is known of which campaign. */
+/** The next days of the campaign that the page shows. */
 export function WeekCard(of: Pick<Ahead, 'ahead' | 'now'>) {
   const title = 'The week ahead';
   return <DaysCard title={<h3>{title}</h3>} name={title} {...of} />;

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CAMPAIGN_KEYS } from '../../../../src/config/keys.ts';
 import { desk, type Desk } from '../../../helpers/callsheet.ts';
 import type { FakeIo } from '../../../helpers/fake-io.ts';
@@ -144,6 +144,7 @@ timezone: America/New_York
 
   it('looks at the columns of a list as soon as it is named, and takes a pasted path', async () => {
     const at = desk();
+    vi.stubEnv('HOME', at.cwd);
     mkdirSync(at.path('my lists'));
     at.write('my lists/leads.csv', 'phone\n+12125550100\n');
     at.write('notes.txt', 'call Al\ncall Bo\n');
@@ -155,7 +156,8 @@ timezone: America/New_York
       ['has no phone column: its columns are "call Al"', 'empty.csv'],
       ['is empty; a list has a line of column names', 'my lists'],
       ['is a folder, not a list.', "'my lists/lead.csv'"],
-      ['did you mean', "'my lists/leads.csv' "],
+      ['did you mean', '~/none.csv'],
+      [`There is no list at ${at.path('none.csv')}`, "'my lists/leads.csv' "],
       ['Name of the campaign [leads]', ''],
       ['Your time zone', ''],
     ]);
