@@ -152,7 +152,9 @@ export function withoutPassword(text: string): string {
   const parts = tail.split(/([?#&])/).map((part) => {
     const [name = ''] = part.split('=');
     if (/^[?#&]?$/.test(part) || (PARAMETERS.includes(name) && !isSplit)) return part;
-    return part.includes('=') && !isSplit ? `${plainName(name)}=***` : '***';
+    return part.includes('=') && !isSplit
+      ? `${/^[a-z_]{1,30}$/i.test(name) ? name : '***'}=***`
+      : '***';
   });
   return scheme + user + rest + parts.join('');
 }
@@ -160,9 +162,4 @@ export function withoutPassword(text: string): string {
 function hasMoreThanPort(part: string): boolean {
   const colon = part.indexOf(':');
   return colon >= 0 && /\D/.test(part.slice(colon + 1));
-}
-
-/** The name of a parameter; what is no name may be a part of a password. */
-function plainName(name: string): string {
-  return /^[a-z_]{1,30}$/i.test(name) ? name : '***';
 }

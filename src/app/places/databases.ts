@@ -222,7 +222,9 @@ export async function isServed(
 /** What the campaign files are called, without their ending. */
 function campaignFiles({ cwd }: Pick<World, 'cwd'>): string[] {
   const folder = resolve(cwd, 'campaigns');
-  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const files = statSync(folder, { throwIfNoEntry: false })?.isDirectory()
+    ? readdirSync(folder)
+    : [];
   return files.flatMap((file) => (file.endsWith('.yaml') ? [campaignNameOf(file)] : []));
 }
 
@@ -278,11 +280,12 @@ export async function unknownCampaign(
     return error(message, hint);
   }
   const names = (await Promise.all(places.map((place) => namesIn(place, world)))).flat();
-  const meantFile = names.length > 0 ? name : nearest(name, campaignFiles(world));
-  const file = campaignFileOf(meantFile ?? name, world);
+  const own = campaignFileOf(name, world);
+  const like = names.length > 0 ? undefined : nearest(name, campaignFiles(world));
+  const file = own ?? (like && campaignFileOf(like, world));
   if (file !== undefined)
     return error(
-      meantFile === name
+      own !== undefined
         ? `${file} is a campaign file of that name, which is not in it yet.`
         : `did you mean ${file}, which is not in it yet?`,
       `\`callsheet check ${shellWord(file)}\`; \`callsheet import ${shellWord(campaignNameOf(file))} ${shellWord(file)}\` brings its lists in`,

@@ -194,10 +194,11 @@ export function locateDatabase(
 
 /** The request, with the embedded service where nothing is named or set up, and only its rehearsals are there. */
 export function withOnlyRehearsals<
-  T extends DatabaseRequest & Partial<Record<'service' | 'serviceUrl', string | undefined>>,
+  T extends DatabaseRequest & { [K in 'service' | 'serviceUrl' | 'services']?: string | undefined },
 >(request: T, world: Surroundings): T {
   const real = locateDatabase(request, world, false);
-  const named = request.service ?? request.serviceUrl ?? world.env['VOICE_API_URL'];
+  const { service, serviceUrl, services } = request;
+  const named = service ?? serviceUrl ?? services ?? world.env['VOICE_API_URL'];
   const isOther = named !== undefined || real.given || isThere(real);
   const isSetUp = isOther || existsSync(join(homeOf(world).folder, DEFAULT_SERVICES));
   const isMeant = !isSetUp && existsSync(join(real.folder, SIMULATED_DB));

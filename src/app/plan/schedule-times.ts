@@ -50,13 +50,13 @@ export function expectedSince(history: readonly HistoryEntry[]): number {
 /** `schedule.called` was written by versions that kept no firings. */
 const SINCE = ['campaign.created', 'campaign.started', 'schedule.called'];
 
-/** The same of a campaign that may not be started yet: it is looked at as if it were now. */
+/** The same of a campaign that is yet to be started, for the first time or again: as if it were started now. */
 export function calledSince(
   campaign: Pick<Campaign, 'state'> | undefined,
   history: readonly HistoryEntry[],
   now: number,
 ): number {
-  return campaign === undefined || campaign.state === 'draft' ? now : expectedSince(history);
+  return ['running', 'paused'].includes(campaign?.state ?? '') ? expectedSince(history) : now;
 }
 
 /** The latest time of the schedule that is not after `now`. */

@@ -123,8 +123,8 @@ export function ownTimeLines(
   const last = times.toSorted((a, b) => a.ends - b.ends).at(-1);
   if (first === undefined || last === undefined) return [];
   if (times.every(({ begins, ends }) => ends - begins >= DAY_MS)) return [];
-  if (last.ends > DAY_MS)
-    return [`Some are called at any hour of their day, such as those in ${last.zone}.`];
+  const always = times.find(({ begins, ends }) => ends - begins >= DAY_MS);
+  if (always) return [`Some are called at any hour of their day, such as those in ${always.zone}.`];
   const clock = (ms: number) => clockText(((ms + DAY_BEGINS_MS) / MINUTE_MS) % 1_440);
   // Out of 8 to 21 o'clock, the widest hours of US law (47 CFR 64.1200(c)(1)).
   const isLate =

@@ -143,7 +143,10 @@ function sentenceOf(
     if (!isFlag) return `"${unknown}" is one word too many for \`callsheet ${row.usage}\`${lead}`;
     if (row.name === 'export' && unknown === 'new') return '--new is --since-last now.';
     const near = nearest(unknown, [...Object.keys(options), ...EVERYWHERE]);
-    const meant = near === undefined ? '.' : `; did you mean ${asTyped(near)}?`;
+    const meant =
+      near === undefined
+        ? '.'
+        : `; did you mean ${near === 'version' ? '`callsheet --version`' : `--${near}`}?`;
     return `${dashes}${unknown} is not an option of \`callsheet ${row.name}\`${meant}`;
   }
   const valueless = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
@@ -167,11 +170,6 @@ function sentenceOf(
 
 /** Flags that only `main` reads, not the parser. */
 const EVERYWHERE = ['help', 'version'];
-
-/** `--version` is not an option of a command, so it is written as `callsheet --version`. */
-function asTyped(flag: string): string {
-  return flag === 'version' ? '`callsheet --version`' : `--${flag}`;
-}
 
 function usage(row: CommandRow, message: string, hint?: string): AppError {
   return usageError('USAGE', message, hint ?? `see \`callsheet ${row.name} --help\``);

@@ -164,7 +164,9 @@ export function createJobs(base: World, all: StopSignals): Jobs {
       return job;
     },
     endCalls: (campaign) => {
-      for (const { job, stop } of jobs.values()) if (isOpen(job, 'call', campaign)) stop.mildly();
+      const open = [...jobs.values()].filter(({ job }) => isOpen(job, 'call', campaign));
+      for (const { stop } of open) stop.mildly();
+      for (const { answer } of open) answer?.(null);
     },
     isBusy: (kind, about) => [...jobs.values()].some(({ job }) => isOpen(job, kind, about)),
     calls: (campaign) =>

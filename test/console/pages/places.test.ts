@@ -31,6 +31,7 @@ const COMMANDS_OF_TERMINAL: Readonly<Record<string, readonly string[]>> = {
   'nobody is looked for in all campaigns': ['explain'],
   'campaigns are paused one by one': ['pause --all'],
   'figures of a rule are not told with their sources': [
+    'rules show',
     'rules show --region',
     'rules show --sources',
   ],

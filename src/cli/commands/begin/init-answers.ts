@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { requireLists } from '../../../app/places/list-or-campaign.ts';
@@ -129,7 +129,7 @@ export const readers = {
   list:
     ({ cwd }: CommandIo) =>
     (text: string) => {
-      const isThere = existsSync(resolve(cwd, text));
+      const isThere = statSync(resolve(cwd, text), { throwIfNoEntry: false })?.isFile() === true;
       // `init` writes it with the other files.
       if (text === SAMPLE && !isThere) return resolve(cwd, `${text}.csv`);
       // A terminal pastes a path as a shell takes it.

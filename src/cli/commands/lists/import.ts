@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importInto } from '../../../app/plan/import-into.ts';
 import { imported } from '../../../views/plan.ts';
@@ -44,7 +44,8 @@ People who have left and are on a later list wait again.`,
   json: imported,
   run: interruptible(async (args, io) => {
     const { campaign, list } = args;
-    const isThere = (file: string) => existsSync(resolve(io.cwd, file));
+    const isThere = (file: string) =>
+      statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isFile() === true;
     if (isThere(campaign) && list !== '-' && !isThere(list))
       throw swapped(['import', list, campaign]);
     expectFewAnswers();

@@ -145,9 +145,9 @@ A list is run under the name of its file: once it has another, \`callsheet run l
   json: z.union([settingsShown, settingsChanged, renamed]),
   run: async (args, io) => {
     const { setting } = args;
-    if (/^[\w.]+=/.test(args.campaign)) {
-      const name = setting.find((word) => !word.includes('=')) ?? 'NAME';
-      throw swapped(['set', name, args.campaign, ...setting.filter((word) => word !== name)]);
+    const behind = setting.find((word) => !word.includes('='));
+    if (behind !== undefined && /^[\w.]+=/.test(args.campaign)) {
+      throw swapped(['set', behind, args.campaign, ...setting.filter((word) => word !== behind)]);
     }
     if (setting.length === 0) {
       const json = await showSettings(args, io);

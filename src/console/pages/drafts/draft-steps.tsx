@@ -1,7 +1,7 @@
 import type { CampaignDetail } from '../../../views/campaigns.ts';
 import type { Agents, Service, Services } from '../../../views/services.ts';
 import { useAction } from '../api/action.ts';
-import { path, send } from '../api/client.ts';
+import { consoleNow, path, send } from '../api/client.ts';
 import { useRead } from '../api/loaded.ts';
 import { RenameDialog } from '../campaign/controls.tsx';
 import { useSettings } from '../campaign/settings/setting-forms.tsx';
@@ -96,7 +96,7 @@ function WeekOfSent({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <Reading of={{ value: job?.endedAt ?? undefined, problem: refused }} what="the week ahead" />
-      {ahead && job.endedAt && <WeekCard ahead={ahead} now={job.endedAt} />}
+      {ahead && <WeekCard ahead={ahead} now={new Date(consoleNow()).toISOString()} />}
     </>
   );
 }

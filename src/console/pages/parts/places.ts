@@ -140,7 +140,6 @@ const COMMANDS: Readonly<Record<string, readonly [text: string, address?: string
   resolve: ['the tab Doubts of NAME', '/campaigns/NAME/doubts'],
   resume: ['“Go on calling” at NAME', '/campaigns/NAME'],
   'rules list': ['the list of rules in the settings'],
-  'rules show': ['the calendar in the settings'],
   run: ['“Start” at NAME', '/campaigns/NAME'],
   'run --agent': ['“New campaign”', '/new'],
   'run --name --service': ['“New campaign”', '/new'],

@@ -51,7 +51,7 @@ function NewResults({
       <h3 id="new-results">Only new results</h3>
       <p class="soft small-text">
         Only people who have become done, or whose result has changed, since new results were last
-        taken. The choice above holds. Up to some hundred megabytes.
+        taken. The format above and the choice below hold. Up to some hundred megabytes.
       </p>
       <div>
         <Button icon="download" disabled={unlike !== false} action={taking}>

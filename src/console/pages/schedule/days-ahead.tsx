@@ -118,8 +118,7 @@ export function DaysCard({
 
 /** The next days of the campaign that the page shows. */
 export function WeekCard(of: Pick<Ahead, 'ahead' | 'now'>) {
-  const title = 'The week ahead';
-  return <DaysCard title={<h3>{title}</h3>} name={title} {...of} />;
+  return <DaysCard title={<h3>The week ahead</h3>} name="The week ahead" {...of} />;
 }
 
 /** What the drawing means, in sentences. */

@@ -275,6 +275,7 @@ function SettingField({
         <SelectField
           label={`${own.label}: which`}
           value={isTyped ? 'other' : field.value}
+          problem={isTyped ? undefined : field.problem}
           onChange={(value) => {
             setTyped(value === 'other');
             field.onChange(value === 'other' ? '' : value);

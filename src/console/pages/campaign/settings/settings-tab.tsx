@@ -105,9 +105,7 @@ export function SettingsTab({
 }
 
 /** Other words by which people look for a setting. */
-const ALSO: Readonly<Partial<Record<string, string>>> = {
-  notBefore: 'hours evening night every week schedule',
-};
+const ALSO: Partial<Record<string, string>> = { notBefore: 'hours evening every week schedule' };
 
 function Setting({ setting: key, shown }: OfSetting) {
   const row = SETTINGS[key];
